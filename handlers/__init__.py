@@ -1,0 +1,1 @@
+"""Conversations with Telegram: one module each, with views and permissions."""

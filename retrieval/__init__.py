@@ -1,0 +1,1 @@
+"""Finding associations: French analysis, the BM25 index, and understanding a question."""

@@ -1,0 +1,1 @@
+"""SQLite: what is kept of associations, changes, admins, searches and votes."""

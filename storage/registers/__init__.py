@@ -1,0 +1,1 @@
+"""Readers and writers of register files, one module a format."""

@@ -1,0 +1,1 @@
+"""Tests that drive the real process; the tree mirrors the project."""
