@@ -1,0 +1,56 @@
+"""The passage of a purpose that answers a question, with the matched words marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from retrieval.french import terms
+
+EXCERPT_LENGTH = 220
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A passage and the half-open character spans in it to show in bold."""
+
+    text: str
+    bold: tuple[tuple[int, int], ...] = ()
+
+
+def excerpt(purpose: str, wanted: Collection[str], length: int = EXCERPT_LENGTH) -> Excerpt:
+    """Return the passage of at most about ``length`` characters that holds most ``wanted`` terms.
+
+    It begins and ends at word boundaries; an ellipsis stands where text was left out.
+    """
+    found = list(_WORD.finditer(purpose))
+    matched = [bool(set(terms(word.group())) & set(wanted)) for word in found]
+    start, end = _window(purpose, found, matched, length)
+    head, tail = "… " if start > 0 else "", " …" if end < len(purpose) else ""
+    shift = len(head) - start
+    bold = tuple(
+        (word.start() + shift, word.end() + shift)
+        for word, hit in zip(found, matched, strict=True)
+        if hit and start <= word.start() and word.end() <= end
+    )
+    return Excerpt(f"{head}{purpose[start:end]}{tail}", bold)
+
+
+def _window(
+    purpose: str, found: Sequence[re.Match[str]], matched: Sequence[bool], length: int
+) -> tuple[int, int]:
+    """The (start, end) of the passage with most matches; the earliest among equals."""
+    if len(purpose) <= length:
+        return 0, len(purpose)
+    best, span = -1, (0, length)
+    first = hits = 0
+    for last, word in enumerate(found):
+        hits += matched[last]
+        while word.end() - found[first].start() > length and first < last:
+            hits -= matched[first]
+            first += 1
+        if hits > best:
+            best, span = hits, (found[first].start(), word.end())
+    return span
