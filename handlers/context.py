@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from telegram import Update, User
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from retrieval.catalogue import Catalogue
 
 REMEMBERED_LANGUAGES = 10_000
+
+current_update: ContextVar[int | None] = ContextVar("current_update", default=None)
+"""Number of the update being answered, for the log."""
 
 
 class Settings(Protocol):
@@ -84,6 +88,8 @@ class Context(CallbackContext[ExtBot[None], dict[Any, Any], dict[Any, Any], Serv
     def from_update(cls, update: object, application: Application[Any, Any, Any, Any, Any, Any]) -> Self:
         """Build the context of an update and choose its language from memory."""
         self = super().from_update(update, application)
+        if isinstance(update, Update):
+            current_update.set(update.update_id)
         user = update.effective_user if isinstance(update, Update) else None
         services = self.bot_data
         self.language = services.known_language(user) if user else services.settings.default_language
