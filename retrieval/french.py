@@ -4,67 +4,38 @@ from __future__ import annotations
 
 import re
 import threading
+import tomllib
 import unicodedata
 from functools import lru_cache
+from importlib.resources import files
 
 import Stemmer
-
-from retrieval.families import family
 
 __all__ = ["ANALYSIS_VERSION", "STOP_WORDS", "family", "fold", "stem", "terms", "words"]
 
 ANALYSIS_VERSION = 1
 """To be raised with every change here that gives any text other terms: indices are then built anew."""
 
-STOP_WORDS = frozenset(
-    """
-    a afin ai ainsi as au aussi autre autres aux avait avec avez avons ayant c ca car ce ceci cela celle
-    celles celui ces cet cette ceux chez comme d dans de des donc dont du elle elles en entre es est et
-    etaient etait etes eux il ils j je l la le les leur leurs lors lorsque lui m ma mais me meme memes mes
-    mon n ne ni nos notre nous on ont or ou par pas plus pour puisque qu quand que quel quelle quelles quels
-    qui quoi s sa sans se selon sera seront ses si soient soit sommes son sont sous suis sur t ta te tes
-    toi ton tous tout toute toutes tres tu un une vers vos votre vous y
-    """.split()
-)
-"""Folded grammatical words. Nouns stay out of it: « gens du voyage », « bien-être », « force »."""
+_LISTS = tomllib.loads(files("retrieval").joinpath("data/french.toml").read_text(encoding="utf-8"))
 
-_CHARACTERS = str.maketrans(
-    {
-        **dict.fromkeys("\u2019\u2018\u02bc\u0060\u00b4\u2032\uff07", "'"),
-        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"),
-        "œ": "oe",
-        "Œ": "Oe",
-        "æ": "ae",
-        "Æ": "Ae",
-    }
-)
+STOP_WORDS: frozenset[str] = frozenset(_LISTS["stop_words"].split())
+"""Folded grammatical words."""
+
+_CHARACTERS = {
+    **dict.fromkeys("\u2019\u2018\u02bc\u0060\u00b4\u2032\uff07", "'"),
+    **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
+    "œ": "oe",
+    "Œ": "Oe",
+    "æ": "ae",
+    "Æ": "Ae",
+}
+_UNUSUAL = re.compile(f"[{''.join(_CHARACTERS)}]")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u064b-\u065f]+")
 _ACRONYM = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_]))?")
 _WHOLE = re.compile(r"\b(aujourd)'(hui)|\b(prud)'(hom)|\b(entr)'|\b(quelqu)'(un)")
 _ELISION = re.compile(r"\b(?:[ljdmtsnc]|(?:lors|puis|jus|quoi|pres)?qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+")
 
-_PLURALS_IN_X = {
-    **{
-        word + "x": word
-        for word in (
-            "adieu aieu aveu bijou boyau caillou cheveu chou enjeu essieu feu genou hibou jeu joujou joyau"
-            " lieu milieu neveu noyau pieu pou tuyau voeu"
-        ).split()
-    },
-    **{word + "ux": word + "il" for word in "ba cora ema soupira trava vitra".split()},
-    "yeux": "oeil",
-}
-_SINGULARS_IN_S = frozenset(
-    """
-    abus alors arras as atlas autobus avis bas blocus bonus bras bus cactus campus canevas cas chaos clos
-    colis corpus cosmos cursus damas devis dos embarras enclos eros focus fracas frimas gras gros heros humus
-    inclus intrus jadis jus kairos las lilas logis lotus lucas lupus mas matelas minus nicolas obus os
-    paris parvis pas permis pilotis plus processus propos prospectus radis ras refus repas repos sous souris
-    stimulus surplus sursis tamis tapis tennis terminus thomas tous tournevis typhus us venus verglas vers
-    versus virus vous
-    """.split()
-)
 _SINGULAR_ENDINGS = ("ss", "ais", "ois", "es", "eus", "ius", "ans")
 _SHORTEST_PLURAL = 4
 _STEMMER = Stemmer.Stemmer("french")
@@ -73,10 +44,19 @@ _STEMMER_LOCK = threading.Lock()  # PyStemmer's objects are not for several thre
 
 def fold(text: str) -> str:
     """Lower case without accents, ligatures or typographic apostrophes; punctuation stays."""
-    text = text.translate(_CHARACTERS)
+    text = _UNUSUAL.sub(lambda match: _CHARACTERS[match[0]], text)
     if not text.isascii():
         text = _MARKS.sub("", unicodedata.normalize("NFKD", text))
     return text.casefold()
+
+
+_SINGULARS_IN_S = frozenset(_LISTS["singulars_in_s"].split())
+_PLURALS_IN_X = {
+    **{singular + "x": singular for singular in fold(_LISTS["singulars_of_x"]).split()},
+    **{singular[:-2] + "ux": singular for singular in fold(_LISTS["singulars_in_ail"]).split()},
+    "yeux": "oeil",
+}
+_STEMS: dict[str, str] = _LISTS["stems"]
 
 
 def words(text: str) -> list[str]:
@@ -99,21 +79,49 @@ def terms(text: str) -> list[str]:
 
 @lru_cache(maxsize=1 << 15)
 def stem(word: str) -> str:
-    """Snowball's stem of a folded word, its plural mended first.
+    """Snowball's stem of a folded word, mended first.
 
     Folding comes first because Snowball treats accented and bare letters differently: so a word typed
     without its accents finds the one written with them.
     """
-    if not word.isalpha():
-        return word
+    if word in _STEMS or not word.isalpha():
+        return _STEMS.get(word, word)
     with _STEMMER_LOCK:
-        return str(_STEMMER.stemWord(_singular(word)))
+        return str(_STEMMER.stemWord(_mended(word)))
 
 
-def _singular(word: str) -> str:
-    """Undo the plurals that Snowball keeps (« jeux », « vélos », « amis », « loisirs »)."""
+def _mended(word: str) -> str:
+    """Undo the plurals that Snowball keeps (« jeux », « vélos », « amis ») and, bare of accents, « -ière »."""
     if len(word) < _SHORTEST_PLURAL or word in _SINGULARS_IN_S:
         return word
+    if word.endswith(("iere", "ieres")):
+        return word.removesuffix("s")[:-1]
     if word.endswith("s") and not word.endswith(_SINGULAR_ENDINGS):
         return word[:-1]
     return _PLURALS_IN_X.get(word, word)
+
+
+_FAMILIES = {
+    stem(relative): stem(line.split()[0])
+    for line in fold(_LISTS["families"]["groups"]).strip().splitlines()
+    for relative in line.split()
+}
+_ENDINGS: list[tuple[str, str, int]] = [tuple(ending) for ending in _LISTS["families"]["endings"]]
+_ALONE = frozenset(_LISTS["families"]["alone"].split())
+
+
+@lru_cache(maxsize=1 << 12)
+def family(stem: str) -> str:
+    """The key shared by the stems of one family (« musicien », « musique »), to widen a question only.
+
+    A listed family first; otherwise endings are taken off while at least so many letters are left.
+    """
+    key = stem
+    while key not in _FAMILIES and key not in _ALONE:
+        for ending, replacement, letters in _ENDINGS:
+            if key.endswith(ending) and len(key) - len(ending) >= letters:
+                key = key.removesuffix(ending) + replacement
+                break
+        else:
+            return key
+    return _FAMILIES.get(key, key)
