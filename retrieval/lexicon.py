@@ -1,0 +1,242 @@
+"""What people say against what statutes say: finding the lexicon's entries in a question."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
+from pathlib import Path
+
+import Stemmer
+
+from retrieval.french import STOP_WORDS, stem
+from retrieval.french import words as words_of
+from retrieval.lexicon_files import FOLDER, InvalidLexicon, LexiconEntry, read
+
+__all__ = ["InvalidLexicon", "Lexicon", "LexiconEntry", "Match"]
+
+SYNONYM_WEIGHT = 0.7
+GAP = 3
+"""Content words that may stand between the words of one pattern."""
+
+_MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
+_ENGLISH = Stemmer.Stemmer("english")
+_ENGLISH_LOCK = threading.Lock()  # PyStemmer's objects are not for several threads at once
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An entry found in a question.
+
+    Attributes:
+        positions: Of the words that matched, rising.
+        targets: (word or phrase, weight) to add.
+    """
+
+    entry: LexiconEntry
+    positions: tuple[int, ...]
+    targets: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of a pattern, filled by a word that offers any of ``keys``.
+
+    Attributes:
+        shared: Other patterns may use the word that fills it too.
+    """
+
+    keys: frozenset[str]
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A compiled way of saying: each slot is to be filled, in any order, near each other."""
+
+    entry: LexiconEntry
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A match that may yet lose against a better one."""
+
+    rank: tuple[int, int, int]  # −words, foreign words between, first position: the least wins
+    match: Match
+    own: frozenset[int]  # the positions it uses up
+
+
+class Lexicon:
+    """Entries, compiled for matching.
+
+    Args:
+        entries: What to match.
+        classes: Name to words, for ``@name`` in patterns.
+        noise: English words of asking, folded.
+
+    Raises:
+        InvalidLexicon: A pattern can't be compiled.
+    """
+
+    def __init__(
+        self,
+        entries: Iterable[LexiconEntry],
+        classes: Mapping[str, Sequence[str]],
+        noise: Iterable[str] = (),
+    ) -> None:
+        self.entries = tuple(entries)
+        self.classes = classes
+        self.english_noise = frozenset(noise)
+        self._patterns: dict[str, list[Pattern]] = defaultdict(list)
+        for entry in self.entries:
+            for says in entry.says:
+                pattern = Pattern(entry, _slots(says, entry, classes))
+                for key in _anchor(pattern).keys:
+                    self._patterns[key].append(pattern)
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> Lexicon:
+        """Read and compile every file of ``folder``.
+
+        Raises:
+            InvalidLexicon: A file is not as the head of words.toml describes.
+        """
+        files = read(folder)
+        return cls(files.entries, files.classes, files.noise)
+
+    def with_synonyms(self, groups: Iterable[Sequence[str]]) -> Lexicon:
+        """Return a lexicon that also knows ``groups`` of words or phrases that mean the same."""
+        taught = [
+            LexiconEntry((said,), tuple((o, SYNONYM_WEIGHT) for o in group if o != said), source="synonyms")
+            for group in groups
+            for said in (" ".join(words_of(each)) for each in group)
+            if said and len(group) > 1
+        ]
+        return Lexicon((*self.entries, *taught), self.classes, self.english_noise)
+
+    def is_english(self, words: Sequence[str]) -> bool:
+        """Tell whether a question's folded ``words`` are English rather than French.
+
+        Small words decide where there are any, else which of the two the lexicon knows more words of.
+        """
+        english = sum(word in self.english_noise for word in words)
+        french = sum(word in STOP_WORDS and word not in self.english_noise for word in words)
+        if english != french:
+            return english > french
+        as_english = sum(_english_key(word) in self._patterns for word in words)
+        as_french = sum(stem(word) in self._patterns for word in words)
+        return as_english > as_french
+
+    def matches(self, words: Sequence[str]) -> list[Match]:
+        """Find the entries said in a question.
+
+        Args:
+            words: Its folded raw words in order (``french.words``), small words included.
+
+        Returns:
+            Matches in the order of their first words. Patterns of more words win, then the tighter; a word
+            used by one pattern is not used by another, and each entry matches once.
+        """
+        used: set[int] = set()
+        chosen: list[Match] = []
+        for found in sorted(self._candidates(words), key=lambda found: found.rank):
+            if used.isdisjoint(found.own) and all(found.match.entry is not each.entry for each in chosen):
+                used |= found.own
+                chosen.append(found.match)
+        return sorted(chosen, key=lambda match: match.positions)
+
+    def _candidates(self, words: Sequence[str]) -> Iterator[_Found]:
+        keys = self._keys(words)
+        present = set(words)
+        for key in keys:
+            for pattern in self._patterns.get(key, ()):
+                if pattern.entry.unless.isdisjoint(present):
+                    found = _find(pattern, keys, words)
+                    if found is not None:
+                        yield found
+
+    def _keys(self, words: Sequence[str]) -> dict[str, list[int]]:
+        """Each key that the words offer, to the positions of the words that offer it."""
+        keys: dict[str, list[int]] = defaultdict(list)
+        stemmed = _english_key if self.is_english(words) else stem
+        for position, word in enumerate(words):
+            keys[f"={word}"].append(position)
+            keys[stemmed(word)].append(position)
+        return keys
+
+
+def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> tuple[Slot, ...]:
+    """Compile a pattern; small words are passed over unless they are one of several, or all there is."""
+    tokens = says.split()
+    telling = [token for token in tokens if "|" in token or token[0] in "@=" or not _small(token)]
+    slots = tuple(slot for token in telling or tokens for slot in _token(token, entry, classes))
+    if not slots:
+        raise InvalidLexicon(entry.source, says, "holds no word")
+    return slots
+
+
+def _small(token: str) -> bool:
+    return all(word in STOP_WORDS for word in words_of(token))
+
+
+def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[Slot]:
+    """Compile ``@class``, ``a|b|c``, ``=exact`` or a word, of which a hyphenated one has several slots."""
+    if token[0] == "@":
+        if token[1:] not in classes:
+            raise InvalidLexicon(entry.source, token, "is no class")
+        yield Slot(frozenset(_key(word, entry) for word in classes[token[1:]]), shared=True)
+    elif "|" in token or token[0] == "=":
+        yield Slot(frozenset(_key(word, entry) for word in token.split("|")))
+    else:
+        for word in words_of(token):
+            yield Slot(frozenset({_key(word, entry)}))
+
+
+def _key(word: str, entry: LexiconEntry) -> str:
+    """What a word is looked up by: its stem or, with ``=``, its folded form."""
+    parts = words_of(word)
+    if len(parts) != 1:
+        raise InvalidLexicon(entry.source, word, "is not one word")
+    if word[0] == "=":
+        return f"={parts[0]}"
+    return stem(parts[0]) if entry.language == "fr" else _english_key(parts[0])
+
+
+@lru_cache(maxsize=1 << 13)
+def _english_key(word: str) -> str:
+    with _ENGLISH_LOCK:
+        return f"en:{_ENGLISH.stemWord(word)}"
+
+
+def _anchor(pattern: Pattern) -> Slot:
+    """The slot to look a pattern up by: the one that fewest words fill."""
+    return min(pattern.slots, key=lambda slot: (slot.shared, len(slot.keys)))
+
+
+def _find(pattern: Pattern, keys: Mapping[str, list[int]], words: Sequence[str]) -> _Found | None:
+    """The tightest fit of a pattern."""
+    options = [sorted({p for key in slot.keys if key in keys for p in keys[key]}) for slot in pattern.slots]
+    best: tuple[int, tuple[int, ...]] | None = None
+    for places in islice(product(*options), _MOST_FITS):
+        gap = _gap(places, words)
+        if gap is not None and (best is None or gap < best[0]):
+            best = gap, places
+    if best is None:
+        return None
+    gap, places = best
+    own = frozenset(p for p, slot in zip(places, pattern.slots, strict=True) if not slot.shared)
+    match = Match(pattern.entry, tuple(sorted(places)), pattern.entry.targets)
+    return _Found((-len(places), gap, min(places)), match, own or frozenset(places))
+
+
+def _gap(places: Sequence[int], words: Sequence[str]) -> int | None:
+    """Content words among those between ``places``; None where that is too many, or a word serves twice."""
+    if len(set(places)) < len(places):
+        return None
+    between = set(range(min(places), max(places))) - set(places)
+    gap = sum(words[position] not in STOP_WORDS for position in between)
+    return gap if gap <= GAP else None
