@@ -1,53 +1,39 @@
-"""The SQLite file: opening, migrations, one write path, read connections, closing on every path."""
+"""The SQLite file in use: one write path, read connections, closing on every path."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from pathlib import Path
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-READERS = 2
-BUSY_TIMEOUT_MS = 30_000
+from storage.errors import ClosedDatabase, UnwritableDatabase
+from storage.faults import explained
+from storage.schema import BUSY_TIMEOUT_S, prepare
+
+READERS = 3
+WAL_LEFT_BYTES = 64 * 2**20
+"""What remains of the write-ahead log after a long transaction, such as an import."""
+
+T = TypeVar("T")
 
 
-class StorageError(Exception):
-    """Something about the database that a person can mend; the message says what and how.
-
-    StorageError
-    ├── NewerDatabase     written by a newer version of Waldeck
-    ├── DamagedDatabase   not SQLite, or its integrity check fails
-    ├── UnwritableDatabase  read-only file, folder or file system, or no room left
-    └── ClosedDatabase    used after closing
-    """
-
-
-class NewerDatabase(StorageError):
-    """The file was written by a newer version of Waldeck."""
-
-
-class DamagedDatabase(StorageError):
-    """The file is not an SQLite database, or is damaged."""
-
-
-class UnwritableDatabase(StorageError):
-    """Nothing can be written: read-only file, folder or file system, or no room left."""
-
-
-class ClosedDatabase(StorageError):
-    """The database was used after closing."""
-
-
-def migrations() -> Iterator[tuple[int, str]]:
-    """Yield (version, SQL) of each numbered file in ``storage/migrations``, in order."""
-    for file in sorted(files("storage").joinpath("migrations").iterdir(), key=lambda f: f.name):
-        if match := re.match(r"(\d{4})_.*\.sql$", file.name):
-            yield int(match[1]), file.read_text(encoding="utf-8")
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Await ``work`` to its end even when the waiting task is cancelled; then pass the cancellation on."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as error:
+            cancelled = error
+    result = task.result()
+    if cancelled:
+        raise cancelled
+    return result
 
 
 class Database:
@@ -58,19 +44,23 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file: tuple[int, int] | None = None
         self._writer: aiosqlite.Connection | None = None
-        self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
+        self._readers: list[aiosqlite.Connection] = []
+        self._idle: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
         self._lock = asyncio.Lock()
+        self._before_close: list[Callable[[], Awaitable[None]]] = []
 
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open (creating and migrating as needed) the database at ``path``.
 
         Raises:
-            StorageError: The file can't be used; the message says why and what to do.
+            StorageError: The file can't be used; the exception says why and what to do.
         """
         database = cls(path)
         try:
+            await asyncio.to_thread(prepare, path)
             await database._connect()
         except BaseException:
             await database.close()
@@ -78,66 +68,106 @@ class Database:
         return database
 
     async def _connect(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._writer = await self._connection()
-        await self._writer.execute("PRAGMA journal_mode = WAL")
-        await self._migrate(self._writer)
-        for _ in range(READERS):
-            reader = await self._connection()
-            await reader.execute("PRAGMA query_only = ON")
-            self._readers.put_nowait(reader)
+        with explained(self.path):
+            self._writer = await self._connection()
+            # FULL: what an admin was told is saved outlives a power cut as well.
+            await self._writer.execute("PRAGMA synchronous = FULL")
+            await self._writer.execute(f"PRAGMA journal_size_limit = {WAL_LEFT_BYTES}")
+            self._file = self._present_file()
+            for _ in range(READERS):
+                reader = await self._connection()
+                self._readers.append(reader)
+                await reader.execute("PRAGMA query_only = ON")
+                self._idle.put_nowait(reader)
 
     async def _connection(self) -> aiosqlite.Connection:
-        connection = await aiosqlite.connect(self.path, isolation_level=None)
+        connection = await aiosqlite.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
         connection.row_factory = aiosqlite.Row
-        await connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         await connection.execute("PRAGMA foreign_keys = ON")
-        await connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
-    async def _migrate(self, writer: aiosqlite.Connection) -> None:
-        async with writer.execute("PRAGMA user_version") as cursor:
-            row = await cursor.fetchone()
-        present = int(row[0]) if row else 0
-        known = list(migrations())
-        if present > known[-1][0]:
-            raise NewerDatabase(str(self.path))
-        for version, script in known:
-            if version > present:
-                await writer.executescript(
-                    f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {version}; COMMIT;"
-                )
+    def _present_file(self) -> tuple[int, int] | None:
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[aiosqlite.Connection]:
-        """One transaction: committed whole at the end of the block, rolled back on any exception."""
+        """One transaction: committed whole at the end of the block, rolled back on any exception.
+
+        A task cancelled while it commits learns of it only afterwards, so that it is never in doubt
+        whether the transaction took place: ask ``changes``.
+
+        Raises:
+            UnwritableDatabase: Nothing was written: read-only, no room, or the file is gone.
+            BusyDatabase: Another process kept the database locked for too long.
+            ClosedDatabase: After ``close``.
+        """
         async with self._lock:
-            if self._writer is None:
-                raise ClosedDatabase
-            await self._writer.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._writer
-            except BaseException:
-                await self._writer.execute("ROLLBACK")
-                raise
-            await self._writer.execute("COMMIT")
+            connection = self._opened()
+            self._make_sure_of_the_file()
+            with explained(self.path):
+                try:
+                    await connection.execute("BEGIN IMMEDIATE")
+                    yield connection
+                    await _to_the_end(_execute(connection, "COMMIT"))
+                except BaseException:
+                    # Harmless when SQLite rolled back by itself, as it does when the disk is full.
+                    await _to_the_end(connection.rollback())
+                    raise
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[aiosqlite.Connection]:
-        """A read-only connection of the pool; sees only what is committed."""
-        if self._writer is None:
-            raise ClosedDatabase
-        connection = await self._readers.get()
+        """A read-only connection of the pool; each statement sees what is committed by then."""
+        self._opened()
+        connection = await self._idle.get()
         try:
-            yield connection
+            self._opened()
+            with explained(self.path):
+                yield connection
         finally:
-            self._readers.put_nowait(connection)
+            self._idle.put_nowait(connection)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[aiosqlite.Connection]:
+        """A read-only connection on which all statements see the database as of one moment."""
+        async with self.read() as connection:
+            try:
+                await connection.execute("BEGIN")
+                yield connection
+            finally:
+                await _to_the_end(connection.rollback())
+
+    def _opened(self) -> aiosqlite.Connection:
+        if self._writer is None:
+            raise ClosedDatabase(f"{self.path} is closed", path=str(self.path))
+        return self._writer
+
+    def _make_sure_of_the_file(self) -> None:
+        # SQLite goes on writing into a file that was deleted or replaced: all of it would be lost.
+        if self._present_file() != self._file:
+            message = f"{self.path} was deleted or replaced while in use: put it back and restart"
+            raise UnwritableDatabase(message, path=str(self.path), reason="moved")
+
+    def before_close(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have ``work`` done when the database closes, while it can still be written."""
+        self._before_close.append(work)
 
     async def close(self) -> None:
         """Let a running write end, then close every connection; harmless when repeated."""
+        while self._before_close:
+            await self._before_close.pop()()
         async with self._lock:
             writer, self._writer = self._writer, None
-        while not self._readers.empty():
-            await self._readers.get_nowait().close()
+        readers, self._readers = self._readers, []
+        for reader in readers:
+            await reader.interrupt()
+            await reader.close()
         if writer is not None:
             await writer.close()
+
+
+async def _execute(connection: aiosqlite.Connection, statement: str) -> None:
+    await connection.execute(statement)

@@ -67,3 +67,53 @@ class Association(Entry):
 
 ENTRY_FIELDS: tuple[str, ...] = tuple(field.name for field in fields(Entry))
 """Columns of ``associations`` that a register or an admin may set, in their fixed order."""
+
+
+class Action(StrEnum):
+    """What a change did."""
+
+    ADD = "add"
+    EDIT = "edit"
+    DELETE = "delete"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One line of the history; never altered once written.
+
+    Attributes:
+        id: The catalogue's revision with this change.
+        association_id: What was changed.
+        action: Add, edit, delete or undo.
+        before: The entry as it was, or None when it did not exist.
+        after: The entry as it became, or None when it no longer exists.
+        actor_id: Telegram user id, or None for the command line.
+        reason: What the actor gave as reason, or None.
+        at: Unix time in seconds.
+        batch: The import (or undo of one) that this is part of, or None.
+        undoes: The change that this one takes back, or None.
+        undone_by: The change that takes this one back, unless that was taken back in turn, or None.
+    """
+
+    id: int
+    association_id: int
+    action: Action
+    before: Entry | None
+    after: Entry | None
+    actor_id: int | None
+    reason: str | None
+    at: int
+    batch: int | None
+    undoes: int | None
+    undone_by: int | None = None
+
+    @property
+    def differences(self) -> dict[str, tuple[str | None, str | None]]:
+        """Field → (old value, new value), for the fields that differ."""
+        old, new = self.before or Entry(), self.after or Entry()
+        return {
+            name: (getattr(old, name), getattr(new, name))
+            for name in ENTRY_FIELDS
+            if getattr(old, name) != getattr(new, name)
+        }

@@ -30,6 +30,8 @@ CREATE TABLE changes (
     action TEXT NOT NULL CHECK (action IN ('add', 'edit', 'delete', 'undo')),
     before TEXT, -- JSON of the entry; null when it did not exist
     after TEXT,  -- JSON of the entry; null when it no longer exists, and for imported additions
+    -- JSON of content_key, edited, source and created_at before; null where they stayed as they were
+    kept TEXT,
     actor_id INTEGER, -- Telegram user id; null for the command line
     reason TEXT,
     at INTEGER NOT NULL,
@@ -60,6 +62,7 @@ CREATE TABLE imports (
     kept INTEGER NOT NULL,     -- rows that differ only in what admins edited or deleted
     left_out INTEGER NOT NULL,
     reasons TEXT NOT NULL,     -- JSON: reason -> count
+    undoes INTEGER, -- imports.id of the batch that this one takes back
     undone_at INTEGER
 ) STRICT;
 
@@ -79,6 +82,12 @@ CREATE TABLE searches (
     hits INTEGER NOT NULL,
     at INTEGER NOT NULL
 ) STRICT;
+-- Ids are handed out before their rows are written: they are reserved in blocks, so that a button
+-- that a person holds never leads to somebody else's question, even after a crash.
+CREATE TABLE counters (
+    name TEXT PRIMARY KEY,
+    reserved INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE INDEX searches_at ON searches (at);
 
 CREATE TABLE feedback (
@@ -139,3 +148,6 @@ CREATE TABLE secrets (
     name TEXT PRIMARY KEY,
     value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- voters: key of the hash that stands for a person who votes.
+-- lineage: names this history, so that an index of another one is not taken for its own.
+INSERT INTO secrets (name, value) VALUES ('voters', randomblob(32)), ('lineage', randomblob(16));

@@ -1,0 +1,172 @@
+"""The catalogue: store and index in step, behind one door for conversations and the command line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+
+from retrieval.bm25 import BM25Index
+from retrieval.documents import document
+from retrieval.search import Answer, Question, Searcher
+from storage import changes, editing, undoing, validation
+from storage.associations import Associations
+from storage.database import Database
+from storage.errors import NotFound
+from storage.imports import ImportReport, import_file
+from storage.model import Association, Change, Entry
+
+Progress = Callable[[int, int], None]
+
+
+class Catalogue:
+    """Associations to search and to change.
+
+    Every change is one transaction; the index follows before the caller is told.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.associations = Associations(database)
+        self._index = BM25Index()
+        self._searcher = Searcher(self._index)
+        self._revision = 0
+        self._following = asyncio.Lock()
+
+    @classmethod
+    async def open(
+        cls, database: Database, *, index_dir: Path | None = None, progress: Progress | None = None
+    ) -> Self:
+        """Open the catalogue over an open database."""
+        catalogue = cls(database)
+        await catalogue.refresh()
+        return catalogue
+
+    async def close(self) -> None:
+        """Stop; the database stays open."""
+
+    @property
+    def revision(self) -> int:
+        """Last change that searches know of."""
+        return self._revision
+
+    async def search(self, question: Question) -> Answer:
+        """Answer a question."""
+        query = self._searcher.understand(question)
+        candidates = self._searcher.candidates(query, question.limit)
+        rows = await self.associations.get_many([id_ for id_, _ in candidates])
+        return self._searcher.rank(query, candidates, {row.id: row for row in rows})
+
+    async def get(self, id_: int) -> Association | None:
+        """The association with this id, or None."""
+        return await self.associations.get(id_)
+
+    async def association_revision(self, id_: int) -> int:
+        """Last change of an association, to hand to ``edit`` as ``expected``; ask before ``get``."""
+        async with self._database.read() as connection:
+            return await changes.revision(connection, id_)
+
+    async def add(
+        self, entry: Entry, actor_id: int | None, *, reason: str | None = None, source: str = "telegram"
+    ) -> Change:
+        """Add an association.
+
+        Raises:
+            InvalidEntry: A field can't be kept as typed.
+            AlreadyExists: The same association is there.
+            StorageError: It can't be written.
+        """
+        entry = validation.clean(entry)
+        async with self._database.write() as connection:
+            change = await editing.add(connection, entry, actor_id, source, reason)
+        await self.refresh()
+        return change
+
+    async def edit(
+        self,
+        id_: int,
+        fields: Mapping[str, str | None],
+        actor_id: int | None,
+        *,
+        expected: int | None = None,
+    ) -> Change | None:
+        """Set fields of an association.
+
+        Args:
+            id_: The association.
+            fields: New values by names of ``ENTRY_FIELDS``.
+            actor_id: Telegram user id, or None for the command line.
+            expected: Last change that the actor knew of (``association_revision``).
+
+        Returns:
+            The change, or None when all fields have these values already.
+
+        Raises:
+            InvalidEntry: A field can't be kept as typed.
+            NotFound: There is no such association.
+            Conflict: Somebody changed it after ``expected``.
+            AlreadyExists: It would become the same as another.
+            StorageError: It can't be written.
+        """
+        cleaned = validation.clean_fields(fields)
+        async with self._database.write() as connection:
+            change = await editing.edit(connection, id_, cleaned, actor_id, expected=expected)
+        await self.refresh()
+        return change
+
+    async def remove(self, id_: int, actor_id: int | None, reason: str | None = None) -> Change:
+        """Delete an association; registers read again do not bring it back.
+
+        Raises:
+            NotFound: There is no such association.
+            StorageError: It can't be written.
+        """
+        async with self._database.write() as connection:
+            change = await editing.remove(connection, id_, actor_id, reason)
+        await self.refresh()
+        return change
+
+    async def undo(self, change_id: int, actor_id: int | None) -> Change:
+        """Take back one change, also an undo.
+
+        Raises:
+            NotFound: There is no such change.
+            Conflict: The association was changed since.
+            StorageError: It can't be written.
+        """
+        async with self._database.write() as connection:
+            change = await undoing.undo(connection, change_id, actor_id)
+        await self.refresh()
+        return change
+
+    async def import_(
+        self,
+        path: Path,
+        *,
+        actor_id: int | None = None,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> ImportReport:
+        """Import a register."""
+        report = await import_file(
+            self._database, path, actor_id=actor_id, dry_run=dry_run, progress=progress
+        )
+        await self.refresh()
+        return report
+
+    async def refresh(self) -> None:
+        """Let the index learn of all that was committed, by this process or another."""
+        async with self._following:
+            async with self._database.snapshot() as connection:
+                revision = await changes.revision(connection)
+                deltas = await changes.deltas(connection, self._revision) if revision > self._revision else []
+            for delta in deltas:
+                if delta.before is not None:
+                    old = document(delta.before)
+                    self._index.remove(delta.association_id, old.frequencies, old.keys, old.words)
+                if delta.after is not None:
+                    new = document(delta.after)
+                    self._index.add(delta.association_id, new.frequencies, new.keys, new.words)
+            self._revision = revision

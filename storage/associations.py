@@ -1,0 +1,100 @@
+"""Reading associations: one, many in a given order, or all in blocks."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Sequence
+
+import aiosqlite
+
+from storage.database import Database
+from storage.model import ENTRY_FIELDS, Association, Status
+
+COLUMNS = ", ".join(("id", *ENTRY_FIELDS, "source", "created_at", "updated_at"))
+BLOCK = 2_000
+"""Associations a block when all are read."""
+MOST_PARAMETERS = 900
+
+
+def association(row: sqlite3.Row | tuple[object, ...]) -> Association:
+    """Build the record of a row that holds ``COLUMNS`` in their order."""
+    # Positional: this runs for every association when an index is built.
+    values = tuple(row)
+    return Association(
+        id=values[0],
+        rna_id=values[1],
+        title=values[2],
+        short_title=values[3],
+        purpose=values[4],
+        theme=values[5],
+        city=values[6],
+        postcode=values[7],
+        commune_code=values[8],
+        website=values[9],
+        founded=values[10],
+        status=Status(values[11]),
+        replaced_by=values[12],
+        source=values[13],
+        created_at=values[14],
+        updated_at=values[15],
+    )
+
+
+async def fetch(
+    connection: aiosqlite.Connection, condition: str, parameters: Iterable[object] = ()
+) -> list[Association]:
+    """Associations for which the SQL ``condition`` holds; it may go on with ORDER BY and LIMIT."""
+    statement = f"SELECT {COLUMNS} FROM associations WHERE {condition}"  # noqa: S608 - our own constants
+    return [association(row) for row in await connection.execute_fetchall(statement, tuple(parameters))]
+
+
+async def fetch_many(connection: aiosqlite.Connection, ids: Sequence[int]) -> list[Association]:
+    """Associations with the given ids, in that order; those that no longer exist are left out."""
+    found: dict[int, Association] = {}
+    for start in range(0, len(ids), MOST_PARAMETERS):
+        some = ids[start : start + MOST_PARAMETERS]
+        marks = ", ".join("?" * len(some))
+        found.update((a.id, a) for a in await fetch(connection, f"id IN ({marks})", some))
+    return [found[id_] for id_ in ids if id_ in found]
+
+
+class Associations:
+    """The associations of one database, for reading; changes go through the catalogue."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, id_: int) -> Association | None:
+        """The association with this id, or None."""
+        return next(iter(await self.get_many([id_])), None)
+
+    async def get_many(self, ids: Sequence[int]) -> list[Association]:
+        """Associations in the order of ``ids``; those that no longer exist are left out."""
+        async with self._database.read() as connection:
+            return await fetch_many(connection, ids)
+
+    async def by_rna(self, rna_id: str) -> Association | None:
+        """The association with this RNA number, or None."""
+        async with self._database.read() as connection:
+            found = await fetch(connection, "rna_id = ?", (rna_id.strip().upper(),))
+        return found[0] if found else None
+
+    async def count(self, status: Status | None = None) -> int:
+        """Number of associations, of one status or in all."""
+        condition, values = ("WHERE status = ?", (status.value,)) if status else ("", ())
+        statement = f"SELECT count(*) FROM associations {condition}"  # noqa: S608 - our own constants
+        async with self._database.read() as connection, connection.execute(statement, values) as cursor:
+            row = await cursor.fetchone()
+        return int(row[0]) if row else 0
+
+    async def after(self, id_: int, limit: int = BLOCK) -> list[Association]:
+        """The next ``limit`` associations with ids above ``id_``, in id order."""
+        async with self._database.read() as connection:
+            return await fetch(connection, "id > ? ORDER BY id LIMIT ?", (id_, limit))
+
+    async def stream(self, block: int = BLOCK) -> AsyncIterator[list[Association]]:
+        """All associations as blocks in id order; the connection is free between two blocks."""
+        last = 0
+        while found := await self.after(last, block):
+            yield found
+            last = found[-1].id
