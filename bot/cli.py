@@ -1,98 +1,152 @@
-"""The command line: ``python -m bot`` runs the service; the other commands serve the operator."""
+"""The command line: ``python -m bot`` runs the service; the other commands serve the operator.
+
+Help texts are names of messages in ``texts/*/cli.ftl``; ``main`` puts the operator's language in.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from bot.settings import Settings
-from retrieval.catalogue import Catalogue
-from retrieval.search import Question
-from storage.database import Database
+from bot import commands
+from bot.application import texts
+from bot.explaining import explain, operator_language, speaker
+from handlers.texts import MissingText
+from storage.errors import WaldeckError
 
-cli = typer.Typer(no_args_is_help=False, invoke_without_command=True, add_completion=False)
-DatabaseOption = Annotated[Path | None, typer.Option("--database", help="SQLite file")]
+cli = typer.Typer(
+    name="waldeck",
+    help="cli-help",
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
 
-
-def _path(database: Path | None) -> Path:
-    return database or Settings().database_path
+DatabaseOption = Annotated[Path | None, typer.Option("--database", help="cli-option-database")]
+JsonOption = Annotated[bool, typer.Option("--json", help="cli-option-json")]
+FAILED, INTERRUPTED = 1, 130
 
 
 @cli.callback()
 def default(context: typer.Context) -> None:
-    """Waldeck."""
+    """Run the service when no command is named."""
     if context.invoked_subcommand is None:
         run()
 
 
-@cli.command()
+@cli.command(help="cli-run")
 def run(database: DatabaseOption = None) -> None:
-    """Run the service."""
-    from bot.application import serve
-
-    serve(Settings(**({"database_path": database} if database else {})))
+    """Answer people until SIGTERM or SIGINT."""
+    commands.run(database)
 
 
-@cli.command()
-def demo(database: DatabaseOption = None, port: int = 0, no_browser: bool = False) -> None:
-    """Try the bot in a browser."""
-    from sandbox.demo import run as run_demo
+@cli.command(help="cli-demo")
+def demo(
+    database: DatabaseOption = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="cli-demo-port")] = 0,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="cli-demo-no-browser")] = False,
+) -> None:
+    """Chat with the bot in a browser, without a token."""
+    commands.demo(database, port, browser=not no_browser)
 
-    run_demo(database=database, port=port, browser=not no_browser)
 
-
-@cli.command(name="import")
+@cli.command("import", help="cli-import")
 def import_(
-    files: list[Path], database: DatabaseOption = None, dry_run: bool = False, as_json: bool = typer.Option(False, "--json")
+    files: Annotated[list[Path], typer.Argument(help="cli-import-files", metavar="FILE…")],
+    database: DatabaseOption = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="cli-import-dry-run")] = False,
+    as_json: JsonOption = False,
+    left_out: Annotated[Path | None, typer.Option(help="cli-import-left-out")] = None,
 ) -> None:
     """Read register files into the catalogue."""
-
-    async def work() -> None:
-        store = await Database.open(_path(database))
-        try:
-            catalogue = await Catalogue.open(store)
-            try:
-                for file in files:
-                    report = await catalogue.import_(file, dry_run=dry_run)
-                    print(report)
-            finally:
-                await catalogue.close()
-        finally:
-            await store.close()
-
-    asyncio.run(work())
+    asyncio.run(commands.import_files(files, database, dry_run=dry_run, as_json=as_json, left_out=left_out))
 
 
-@cli.command()
+@cli.command(help="cli-search")
 def search(
-    question: str, database: DatabaseOption = None, limit: int = 5, as_json: bool = typer.Option(False, "--json")
+    question: Annotated[str, typer.Argument(help="cli-search-question")],
+    database: DatabaseOption = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="cli-search-limit")] = 5,
+    as_json: JsonOption = False,
+    explained: Annotated[bool, typer.Option("--explain", help="cli-search-explain")] = False,
 ) -> None:
-    """Answer a question in the terminal."""
+    """Answer a question as the bot does."""
+    asyncio.run(commands.search(question, database, limit, as_json=as_json, explained=explained))
 
-    async def work() -> None:
-        store = await Database.open(_path(database))
-        try:
-            catalogue = await Catalogue.open(store)
+
+@cli.command(help="cli-export")
+def export(
+    file: Annotated[Path, typer.Argument(help="cli-export-file", metavar="FILE")],
+    database: DatabaseOption = None,
+) -> None:
+    """Write the whole catalogue to a .jsonl or .csv file."""
+    asyncio.run(commands.export(file, database))
+
+
+@cli.command(help="cli-backup")
+def backup(
+    file: Annotated[Path, typer.Argument(help="cli-backup-file", metavar="FILE")],
+    database: DatabaseOption = None,
+) -> None:
+    """Copy the database consistently while it is in use."""
+    asyncio.run(commands.back_up(file, database))
+
+
+@cli.command(help="cli-restore")
+def restore(
+    file: Annotated[Path, typer.Argument(help="cli-restore-file", metavar="FILE")],
+    database: DatabaseOption = None,
+) -> None:
+    """Put a backup in the place of the database, which is kept aside."""
+    asyncio.run(commands.restore(file, database))
+
+
+@cli.command(help="cli-check")
+def check(database: DatabaseOption = None) -> None:
+    """Examine configuration, database, index, token, rights and disk."""
+    if not asyncio.run(commands.check(database)):
+        raise typer.Exit(FAILED)
+
+
+@cli.command(help="cli-evaluate")
+def evaluate(
+    topics: Annotated[Path, typer.Argument(help="cli-evaluate-topics", metavar="TOPICS")],
+    judgments: Annotated[Path, typer.Argument(help="cli-evaluate-qrels", metavar="QRELS")],
+    database: DatabaseOption = None,
+    run_file: Annotated[Path | None, typer.Option("--run", help="cli-evaluate-run")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the quality of answers on judged questions."""
+    asyncio.run(commands.evaluate(topics, judgments, database, run_file, as_json=as_json))
+
+
+def _translate(command: Any, language: str) -> None:
+    """Replace the names of messages in the help of a click command, and of those in it, by the messages."""
+    say = speaker(texts(), language)
+    for part in (command, *command.params):
+        if name := getattr(part, "help", None):
             try:
-                answer = await catalogue.search(Question(question, limit=limit))
-            finally:
-                await catalogue.close()
-        finally:
-            await store.close()
-        found = [
-            {**asdict(hit.association), "score": hit.score, "excerpt": hit.excerpt.text} for hit in answer.hits
-        ]
-        json.dump(found, sys.stdout, ensure_ascii=False, indent=1)
-
-    asyncio.run(work())
+                part.help = say(name)
+            except MissingText:
+                continue  # click's own, such as that of --help
+    for inner in getattr(command, "commands", {}).values():
+        _translate(inner, language)
 
 
 def main() -> None:
-    """Run the command line."""
-    cli()
+    """Run the command line; what a person can mend ends in sentences and a non-zero code."""
+    language = operator_language()
+    command = typer.main.get_command(cli)
+    _translate(command, language)
+    try:
+        command()
+    except WaldeckError as error:
+        print(explain(error, speaker(texts(), language)), file=sys.stderr)
+        sys.exit(FAILED)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

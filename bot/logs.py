@@ -46,9 +46,7 @@ class JsonLine(JsonFormatter):
     """A JSON object a line."""
 
     def __init__(self, redact: Redaction) -> None:
-        super().__init__(
-            JSON, json_ensure_ascii=False, rename_fields={"asctime": "at", "levelname": "level"}
-        )
+        super().__init__(JSON, json_ensure_ascii=False, rename_fields={"asctime": "at", "levelname": "level"})
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:

@@ -51,7 +51,7 @@ def _readable(body: bytes) -> bytes:
 def _parses(update: Any) -> bool:
     try:
         return Update.de_json(update, None) is not None
-    except Exception as error:  # noqa: BLE001 - whatever PTB raises on data of any shape
+    except Exception as error:  # whatever PTB raises on data of any shape
         logger.error("stepped over an update that can't be read: %s", type(error).__name__)
         return False
 

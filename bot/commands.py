@@ -1,0 +1,189 @@
+"""What each command of the command line does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot import checkup, reports, service
+from bot.explaining import Say, operator_language, speaker
+from bot.application import texts
+from bot.instance import sole_instance
+from bot.logs import configure
+from bot.settings import MissingToken, read_settings
+from retrieval.catalogue import Catalogue
+from retrieval.evaluation import Measures, Topic, by_kind, measure, read_judgments, read_topics
+from retrieval.search import Question
+from storage import backups
+from storage.database import Database
+from storage.errors import WaldeckError
+from storage.exports import export_file
+from storage.imports import write_left_out
+
+RUN_DEPTH = 100
+
+
+class MissingFile(WaldeckError):
+    """A file named on the command line is not there (arguments: path)."""
+
+    code = "missing-file"
+
+
+class MissingDatabase(WaldeckError):
+    """A command that only reads found no database (arguments: path)."""
+
+    code = "missing-database"
+
+
+class MissingSandbox(WaldeckError):
+    """The packages of the extra ``sandbox`` are not installed."""
+
+    code = "missing-sandbox"
+
+
+def _existing(file: Path) -> Path:
+    if not file.exists():
+        raise MissingFile(f"there is no file {file}", path=str(file))
+    return file
+
+
+def _existing_database(database: Path | None) -> Path:
+    path = read_settings(database_path=database).database_path
+    if not path.exists():
+        raise MissingDatabase(f"there is no database {path}", path=str(path))
+    return path
+
+
+def _say() -> Say:
+    return speaker(texts(), operator_language())
+
+
+def run(database: Path | None) -> None:
+    """Answer people until SIGTERM or SIGINT.
+
+    Raises:
+        MissingToken: There is no token to do it with.
+        WaldeckError: The service can't start.
+    """
+    settings = read_settings(database_path=database)
+    if settings.telegram_bot_token is None:
+        raise MissingToken("TELEGRAM_BOT_TOKEN is not set")
+    configure(settings.log_level, settings.log_format, settings.secrets)
+    asyncio.run(service.serve(settings))
+
+
+def demo(database: Path | None, port: int, *, browser: bool) -> None:
+    """Serve the sandbox and its chat page until SIGTERM or SIGINT."""
+    try:
+        from sandbox.demo import run as run_demo  # noqa: PLC0415 - needs the extra ``sandbox``
+    except ModuleNotFoundError as error:
+        raise MissingSandbox(str(error)) from error
+    run_demo(database=database, port=port, browser=browser)
+
+
+@asynccontextmanager
+async def _catalogue(database: Path | None, *, create: bool = False) -> AsyncIterator[Catalogue]:
+    path = read_settings(database_path=database).database_path if create else _existing_database(database)
+    opened = await Database.open(path)
+    try:
+        with reports.progress(_say()("cli-progress-index")) as advance:
+            catalogue = await Catalogue.open(opened, progress=advance)
+        try:
+            yield catalogue
+        finally:
+            await catalogue.close()
+    finally:
+        await opened.close()
+
+
+async def import_files(
+    files: list[Path], database: Path | None, *, dry_run: bool, as_json: bool, left_out: Path | None
+) -> None:
+    """Import each file as a batch of its own and report."""
+    found = []
+    async with _catalogue(database, create=True) as catalogue:
+        for file in files:
+            with reports.progress(file.name) as advance:
+                report = await catalogue.import_(file, dry_run=dry_run, progress=advance)
+            found.append(report)
+            if not as_json:
+                print(reports.import_report(report, _say(), dry_run=dry_run))
+    if as_json:
+        print(reports.imports_json(found))
+    if left_out is not None:
+        write_left_out(left_out, found)
+
+
+async def search(question: str, database: Path | None, limit: int, *, as_json: bool, explained: bool) -> None:
+    """Print the answer to a question."""
+    async with _catalogue(database) as catalogue:
+        answer = await catalogue.search(Question(question, language=operator_language(), limit=limit))
+    if as_json:
+        print(reports.answer_json(answer))
+    elif explained:
+        print(reports.explanation(answer, _say()))
+    else:
+        print(reports.answer(answer, _say()))
+
+
+async def export(file: Path, database: Path | None) -> None:
+    """Write the whole catalogue to ``file``."""
+    async with _catalogue(database) as catalogue:
+        written = await export_file(catalogue.database, file)
+    print(_say()("cli-exported", count=written, file=str(file)))
+
+
+async def back_up(file: Path, database: Path | None) -> None:
+    """Copy the database to ``file``."""
+    with reports.progress(file.name) as advance:
+        await backups.backup(_existing_database(database), file, progress=advance)
+    print(_say()("cli-backed-up", file=str(file)))
+
+
+async def restore(file: Path, database: Path | None) -> None:
+    """Put the backup ``file`` in the database's place; refused while the service runs."""
+    settings = read_settings(database_path=database)
+    with sole_instance(settings.database_path):
+        aside = await backups.restore(_existing(file), settings.database_path)
+    print(_say()("cli-restored", file=str(file), database=str(settings.database_path)))
+    if aside is not None:
+        print(_say()("cli-kept-aside", file=str(aside)))
+
+
+async def check(database: Path | None) -> bool:
+    """Examine everything, print what was found; True when nothing needs mending."""
+    results = await checkup.examine(read_settings(database_path=database), _say())
+    for result in results:
+        print(f"{'✓' if result.healthy else '✗'} {result.sentence}")
+    return all(result.healthy for result in results)
+
+
+async def evaluate(
+    topics_file: Path, judgments_file: Path, database: Path | None, run_file: Path | None, *, as_json: bool
+) -> None:
+    """Answer each topic's question and measure the rankings."""
+    topics, judgments = read_topics(_existing(topics_file)), read_judgments(_existing(judgments_file))
+    rankings = await _rankings(topics, database)
+    if run_file is not None:
+        _write_run(run_file, rankings)
+    results: dict[str, Measures] = {
+        topic.id: measure(rankings[topic.id], judgments.get(topic.id, {})) for topic in topics
+    }
+    kinds = by_kind(topics, results)
+    print(reports.evaluation_json(kinds, results) if as_json else reports.evaluation(kinds))
+
+
+def _write_run(file: Path, rankings: dict[str, list[str]]) -> None:
+    lines = (f"{topic}\t{rna_id}\n" for topic, ranked in rankings.items() for rna_id in ranked)
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+async def _rankings(topics: list[Topic], database: Path | None) -> dict[str, list[str]]:
+    async with _catalogue(database) as catalogue:
+        rankings = {}
+        for topic in topics:
+            answer = await catalogue.search(Question(topic.question, limit=RUN_DEPTH))
+            rankings[topic.id] = [hit.association.rna_id or f"#{hit.association.id}" for hit in answer.hits]
+        return rankings

@@ -1,0 +1,62 @@
+"""What the service does by the clock: backups, forgetting old searches, changes of other processes."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+from datetime import time as clock
+
+from telegram.ext import JobQueue
+
+from bot.settings import Settings
+from handlers.context import Context
+from handlers.metrics import ASSOCIATIONS, LAST_BACKUP, REVISION
+from storage.backups import keep_backup
+from storage.errors import StorageError
+
+logger = logging.getLogger(__name__)
+
+REFRESH_SECONDS = 2.0
+DAY_SECONDS = 86_400
+RETENTION_AT = clock(hour=4, minute=15)
+
+
+def schedule(jobs: JobQueue[Context], settings: Settings) -> None:
+    """Plan the regular work."""
+    here = datetime.now().astimezone().tzinfo
+    jobs.run_repeating(refresh, REFRESH_SECONDS, name="refresh")
+    jobs.run_daily(forget, RETENTION_AT.replace(tzinfo=here), name="retention", data=settings)
+    jobs.run_once(forget, timedelta(minutes=1), name="retention at start", data=settings)
+    if settings.backup_at is not None:
+        jobs.run_daily(back_up, settings.backup_at.replace(tzinfo=here), name="backup", data=settings)
+
+
+async def refresh(context: Context) -> None:
+    """Take up what the command line changed while the service runs."""
+    await context.bot_data.catalogue.refresh()
+    revision = await context.bot_data.stores.changes.last_revision()
+    REVISION.labels("database").set(revision)
+    REVISION.labels("index").set(context.bot_data.catalogue.revision)
+    ASSOCIATIONS.set(context.bot_data.catalogue.size)
+
+
+async def forget(context: Context) -> None:
+    """Remove searches older than QUERY_RETENTION_DAYS."""
+    days = context.bot_data.settings.query_retention_days
+    removed = await context.bot_data.stores.searches.prune(int(time.time()) - days * DAY_SECONDS)
+    logger.info("forgot %d searches older than %d days", removed, days)
+
+
+async def back_up(context: Context) -> None:
+    """Write today's backup and remove the oldest beyond BACKUP_KEEP; owners hear of a failure."""
+    settings = context.job.data if context.job is not None else None
+    if not isinstance(settings, Settings):
+        raise TypeError("the backup job carries the settings")
+    try:
+        kept = await keep_backup(settings.database_path, settings.backups, settings.backup_keep)
+    except StorageError as error:
+        logger.error("no backup: %s", error)
+        raise
+    LAST_BACKUP.set_to_current_time()
+    logger.info("backup %s", kept.name)

@@ -1,0 +1,105 @@
+"""What the command line prints: answers, import reports, evaluations; as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bot.explaining import Say
+from retrieval.evaluation import Measures
+from retrieval.search import Answer, Hit
+from storage.imports import ImportReport
+from storage.model import ENTRY_FIELDS
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, when that is a terminal; yields ``advance(done, total)``."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+
+        def advance(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total or None)
+
+        yield advance
+
+
+def answer_json(found: Answer) -> str:
+    """A JSON list of the hits, best first: the entry's fields, ``id``, ``score`` and ``excerpt``."""
+    return json.dumps([_hit(hit) for hit in found.hits], ensure_ascii=False, indent=2)
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    entry = asdict(hit.association)
+    return {
+        "id": hit.association.id,
+        **{name: entry[name] for name in ENTRY_FIELDS},
+        "score": round(hit.score, 6),
+        "excerpt": hit.excerpt.text,
+    }
+
+
+def answer(found: Answer, say: Say) -> str:
+    """The hits for a reader in a terminal."""
+    if not found.hits:
+        return say("cli-nothing-found")
+    blocks = [say("cli-found", count=found.total)]
+    for rank, hit in enumerate(found.hits, 1):
+        held = hit.association
+        place = " ".join(part for part in (held.postcode, held.city) if part)
+        heading = " · ".join(part for part in (held.title, place, held.rna_id) if part)
+        blocks.append(f"{rank}. {heading}\n   {hit.excerpt.text}")
+    return "\n\n".join(blocks)
+
+
+def import_report(report: ImportReport, say: Say, *, dry_run: bool) -> str:
+    """What an import did, line by line, reasons of left-out rows included."""
+    lines = [
+        say(
+            "cli-import-dry-report" if dry_run else "cli-import-report",
+            file=report.file,
+            format=report.format,
+            read=report.rows_read,
+            added=report.added,
+            changed=report.changed,
+            unchanged=report.unchanged,
+            kept=report.kept,
+            left=report.left_out,
+        )
+    ]
+    lines += [f"  {count} × {say('left-out-' + reason)}" for reason, count in report.reasons.most_common()]
+    return "\n".join(lines)
+
+
+def imports_json(reports: list[ImportReport]) -> str:
+    """The reports as a JSON list."""
+    return json.dumps([report.as_json() for report in reports], ensure_ascii=False, indent=2)
+
+
+def evaluation(kinds: Mapping[str, tuple[int, Measures]]) -> str:
+    """A table, one kind of question a line."""
+    names = Measures.__slots__
+    lines = [f"{'kind':14} {'n':>3} " + " ".join(f"{name:>10}" for name in names)]
+    for kind, (count, measures) in kinds.items():
+        values = " ".join(f"{getattr(measures, name):10.3f}" for name in names)
+        lines.append(f"{kind:14} {count:3} {values}")
+    return "\n".join(lines)
+
+
+def evaluation_json(kinds: Mapping[str, tuple[int, Measures]], topics: Mapping[str, Measures]) -> str:
+    """The same with each topic, as a JSON object."""
+    return json.dumps(
+        {
+            "kinds": {kind: {"n": count, **asdict(measures)} for kind, (count, measures) in kinds.items()},
+            "topics": {topic: asdict(measures) for topic, measures in topics.items()},
+        },
+        indent=2,
+    )
