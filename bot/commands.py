@@ -19,8 +19,6 @@ from retrieval.search import Question
 from storage import backups
 from storage.database import Database
 from storage.errors import WaldeckError
-from storage.exports import export_file
-from storage.imports import write_left_out
 
 RUN_DEPTH = 100
 
@@ -113,6 +111,8 @@ async def import_files(
     if as_json:
         print(reports.imports_json(found))
     if left_out is not None:
+        from storage.imports import write_left_out
+
         write_left_out(left_out, found)
 
 
@@ -130,8 +130,13 @@ async def search(question: str, database: Path | None, limit: int, *, as_json: b
 
 async def export(file: Path, database: Path | None) -> None:
     """Write the whole catalogue to ``file``."""
-    async with _catalogue(database) as catalogue:
-        written = await export_file(catalogue.database, file)
+    from storage.exports import export_file
+
+    opened = await Database.open(_existing_database(database))
+    try:
+        written = await export_file(opened, file)
+    finally:
+        await opened.close()
     print(_say()("cli-exported", count=written, file=str(file)))
 
 

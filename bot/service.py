@@ -66,7 +66,7 @@ async def _open_catalogue(settings: Settings, services: Services, stack: AsyncEx
     services.stores = Stores(database_)
     services.catalogue = await Catalogue.open(database_, progress=_log_progress)
     stack.push_async_callback(services.catalogue.close)
-    stack.push_async_callback(services.stores.close)
+    stack.push_async_callback(services.stores.searches.close)
 
 
 def _log_progress(done: int, total: int) -> None:

@@ -52,6 +52,11 @@ class Catalogue:
         """Last change that searches know of."""
         return self._revision
 
+    @property
+    def size(self) -> int:
+        """Number of associations in the index."""
+        return int(self._index.corpus_size)
+
     async def search(self, question: Question) -> Answer:
         """Answer a question."""
         query = self._searcher.understand(question)
