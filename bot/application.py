@@ -13,6 +13,7 @@ from bot.logs import Redaction
 from bot.polling import PollingRequest
 from bot.settings import OFFICIAL_API, Settings
 from handlers.context import App, Context, Services
+from handlers.processor import FairProcessor
 from handlers.register import register
 from handlers.texts import Texts
 
@@ -38,6 +39,7 @@ def build_application(settings: Settings, polling: PollingRequest) -> App:
         .context_types(ContextTypes(context=Context, bot_data=Services))
         # Bounded: what waits in memory was acknowledged to Telegram and would be lost by a kill.
         .update_queue(asyncio.Queue(maxsize=WAITING_UPDATES))
+        .concurrent_updates(FairProcessor())
         .build()
     )
     register(application)
@@ -45,7 +47,7 @@ def build_application(settings: Settings, polling: PollingRequest) -> App:
     return application
 
 
-def _bot(token: str, settings: Settings, polling: PollingRequest) -> ExtBot[None]:
+def _bot(token: str, settings: Settings, polling: PollingRequest) -> ExtBot[int]:
     # A server of one's own sets its own limit, and says so by 429.
     official = settings.telegram_api_url == OFFICIAL_API
     return ExtBot(

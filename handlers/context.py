@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from telegram import Update, User
+from telegram import Message, Update, User
 from telegram.ext import Application, CallbackContext, ExtBot
 
+from handlers.buckets import Limits
 from handlers.texts import LANGUAGES, Texts
+from storage.preferences import Place
 
 if TYPE_CHECKING:
     from handlers.stores import Stores
     from retrieval.catalogue import Catalogue
 
-REMEMBERED_LANGUAGES = 10_000
+REMEMBERED_PEOPLE = 10_000
+REMEMBERED_ANSWERS = 5_000
 
 current_update: ContextVar[int | None] = ContextVar("current_update", default=None)
 """Number of the update being answered, for the log."""
@@ -45,6 +48,33 @@ class Settings(Protocol):
         """How long questions are kept."""
 
 
+class Choices(NamedTuple):
+    """What a person chose: language and commune, None where they did not."""
+
+    language: str | None
+    place: Place | None
+
+
+class Answers:
+    """Which message of the bot answers which of a person's, for questions that are edited later.
+
+    In memory: after a restart an edited question is answered by a new message.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[tuple[int, int], int] = {}
+
+    def remember(self, question: Message, answer: Message) -> None:
+        """Note the answer of a question, forgetting the oldest beyond a bound."""
+        self._answers[question.chat_id, question.message_id] = answer.message_id
+        if len(self._answers) > REMEMBERED_ANSWERS:
+            del self._answers[next(iter(self._answers))]
+
+    def of(self, question: Message) -> int | None:
+        """Message id of the answer, if it is still known."""
+        return self._answers.get((question.chat_id, question.message_id))
+
+
 class Services:
     """What lives as long as the process; ``bot.application`` fills it in before the first update."""
 
@@ -54,7 +84,9 @@ class Services:
     stores: Stores
 
     def __init__(self) -> None:
-        self._languages: dict[int, str | None] = {}
+        self.limits = Limits()
+        self.answers = Answers()
+        self._people: dict[int, Choices] = {}
 
     def telegram_language(self, user: User) -> str:
         """The language of the person's Telegram client, or the default where we don't speak it."""
@@ -63,23 +95,26 @@ class Services:
 
     def known_language(self, user: User) -> str:
         """The language to speak with a person, as far as memory tells."""
-        return self._languages.get(user.id) or self.telegram_language(user)
+        choices = self._people.get(user.id)
+        return (choices and choices.language) or self.telegram_language(user)
 
-    async def language(self, user: User) -> str:
-        """The language that the person chose, else that of their Telegram client."""
-        if user.id not in self._languages:
-            self.remember_language(user.id, await self.stores.preferences.language(user.id))
-        return self.known_language(user)
+    async def choices(self, user_id: int) -> Choices:
+        """What a person chose for themselves; read once, then from memory."""
+        if user_id not in self._people:
+            preferences = self.stores.preferences
+            self._people[user_id] = Choices(
+                await preferences.language(user_id), await preferences.place(user_id)
+            )
+            if len(self._people) > REMEMBERED_PEOPLE:
+                del self._people[next(iter(self._people))]
+        return self._people[user_id]
 
-    def remember_language(self, user_id: int, chosen: str | None) -> None:
-        """Keep a person's choice (None: no choice) in memory, forgetting the oldest beyond a bound."""
-        self._languages.pop(user_id, None)
-        self._languages[user_id] = chosen
-        if len(self._languages) > REMEMBERED_LANGUAGES:
-            del self._languages[next(iter(self._languages))]
+    def forget_choices(self, user_id: int) -> None:
+        """Read a person's choices anew next time; to be called after each change of them."""
+        self._people.pop(user_id, None)
 
 
-class Context(CallbackContext[ExtBot[None], dict[Any, Any], dict[Any, Any], Services]):
+class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Services]):
     """The context of one update; ``language`` is that of the person behind it."""
 
     language: str = "fr"
@@ -115,5 +150,5 @@ class Context(CallbackContext[ExtBot[None], dict[Any, Any], dict[Any, Any], Serv
         return self.bot_data.texts.format(self.language, message_id, **arguments)
 
 
-App = Application[ExtBot[None], Context, dict[Any, Any], dict[Any, Any], Services, Any]
+App = Application[ExtBot[int], Context, dict[Any, Any], dict[Any, Any], Services, Any]
 """The application's type, for registration and menus."""
