@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Coroutine
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
@@ -152,3 +152,6 @@ class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Servi
 
 App = Application[ExtBot[int], Context, dict[Any, Any], dict[Any, Any], Services, Any]
 """The application's type, for registration and menus."""
+
+Handler = Callable[[Update, Context], Coroutine[Any, Any, None]]
+"""What hears an update."""

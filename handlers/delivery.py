@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from telegram import CallbackQuery, InlineKeyboardMarkup, LinkPreviewOptions, Message
+from telegram import (
+    Bot,
+    CallbackQuery,
+    ForceReply,
+    InlineKeyboardMarkup,
+    LinkPreviewOptions,
+    Message,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+)
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated
 
 from handlers.markup import Rich
 
+Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _TOO_OLD = "query is too old"
 _UNCHANGED = "message is not modified"
@@ -21,28 +32,20 @@ class View:
     """One message: its text and the buttons under it."""
 
     text: Rich
-    keyboard: InlineKeyboardMarkup | None = None
+    keyboard: Keyboard | None = None
 
 
 async def reply(message: Message, view: View) -> Message:
     """Answer a message with a view, in its chat and topic, even if the message is gone by now."""
     try:
-        return await message.reply_text(
-            view.text.html,
-            parse_mode=ParseMode.HTML,
-            reply_markup=view.keyboard,
-            link_preview_options=_NO_PREVIEW,
-            do_quote=True,
-            allow_sending_without_reply=True,
-        )
+        return await message.reply_text(**_content(view), do_quote=True, allow_sending_without_reply=True)
     except ChatMigrated as error:
-        return await message.get_bot().send_message(
-            error.new_chat_id,
-            view.text.html,
-            parse_mode=ParseMode.HTML,
-            reply_markup=view.keyboard,
-            link_preview_options=_NO_PREVIEW,
-        )
+        return await message.get_bot().send_message(error.new_chat_id, **_content(view))
+
+
+async def send(bot: Bot, chat_id: int, view: View) -> Message:
+    """Send a view that answers nothing, such as a reminder."""
+    return await bot.send_message(chat_id, **_content(view))
 
 
 async def answer(query: CallbackQuery, text: str | None = None, *, alert: bool = False) -> None:
@@ -54,15 +57,19 @@ async def answer(query: CallbackQuery, text: str | None = None, *, alert: bool =
             raise
 
 
-async def edit(query: CallbackQuery, view: View) -> bool:
-    """Replace the message under a pressed button; False when that message can't be edited any more."""
+async def edit(query: CallbackQuery, view: View) -> None:
+    """Replace the message under a pressed button, or send anew where it can't be edited any more."""
+    message = query.message
+    if message is None:
+        await query.edit_message_text(**_content(view))
+    elif not await replace(message.get_bot(), message.chat.id, message.message_id, view):
+        await message.get_bot().send_message(message.chat.id, **_content(view))
+
+
+async def replace(bot: Any, chat_id: int, message_id: int, view: View) -> bool:
+    """Replace a message of the bot's own; False when it is gone or can't be edited any more."""
     try:
-        await query.edit_message_text(
-            view.text.html,
-            parse_mode=ParseMode.HTML,
-            reply_markup=view.keyboard,
-            link_preview_options=_NO_PREVIEW,
-        )
+        await bot.edit_message_text(chat_id=chat_id, message_id=message_id, **_content(view))
     except BadRequest as error:
         reason = error.message.lower()
         if any(gone in reason for gone in _GONE):
@@ -70,3 +77,12 @@ async def edit(query: CallbackQuery, view: View) -> bool:
         if _UNCHANGED not in reason:
             raise
     return True
+
+
+def _content(view: View) -> dict[str, Any]:
+    return {
+        "text": view.text.html,
+        "parse_mode": ParseMode.HTML,
+        "reply_markup": view.keyboard,
+        "link_preview_options": _NO_PREVIEW,
+    }

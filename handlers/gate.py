@@ -23,4 +23,5 @@ async def enter(update: Update, context: Context) -> None:
         if message.via_bot is not None or bot_wrote_it:
             raise ApplicationHandlerStop
     if user is not None:
-        context.language = await context.bot_data.language(user)
+        await context.bot_data.choices(user.id)
+        context.language = context.bot_data.known_language(user)

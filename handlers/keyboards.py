@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -9,59 +10,122 @@ from telegram import InlineKeyboardButton as Button
 from telegram import InlineKeyboardMarkup
 
 from handlers.context import Context
+from handlers.markup import shortened
 from handlers.requests import Request
+from retrieval.search import Answer
 
-BUTTONS_IN_ROW = 5
-LABEL_CHARACTERS = 40
-PAGE, CARD, VOTE, NOTHING = "p:", "c:", "v:", "-"
+PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, PRIVACY, PLACE, EDIT = (
+    "p:",
+    "c:",
+    "v:",
+    "x:",
+    "l:",
+    "t:",
+    "y:",
+    "o:",
+    "e:",
+)
+"""Beginnings of callback data, one a kind of button; what follows are ids only."""
+INERT = "-"
+"""Callback data of a button that only shows something."""
+
+NUMBERS_IN_ROW = 5
+CHOICES = 20
+LABEL_UNITS = 30
+EXAMPLES = 4
+
+
+def rows_of(buttons: Sequence[Button], width: int) -> list[list[Button]]:
+    """The buttons in rows of at most ``width``."""
+    return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]
+
+
+def keyboard(rows: Iterable[Sequence[Button]]) -> InlineKeyboardMarkup | None:
+    """The rows that hold anything; None when none does."""
+    filled = [row for row in rows if row]
+    return InlineKeyboardMarkup(filled) if filled else None
 
 
 def results(
-    context: Context, request: Request, ids: list[int], pages: int, *, corrected: bool, placed: bool
-) -> InlineKeyboardMarkup:
-    """Under a page of results: cards, pager, votes, and other readings of the question."""
-    first = request.page * context.settings.results_per_page + 1
-    numbers = [
-        Button(str(first + offset), callback_data=f"{CARD}{association_id}:{request.data}")
-        for offset, association_id in enumerate(ids)
-    ]
-    rows = [numbers[start : start + BUTTONS_IN_ROW] for start in range(0, len(numbers), BUTTONS_IN_ROW)]
-    rows.append(_pager(request, pages))
-    rows.append(_votes(context, request.search_id, 0))
-    rows.extend([button] for button in _readings(context, request, corrected, placed))
-    return InlineKeyboardMarkup([row for row in rows if row])
-
-
-def nothing(
-    context: Context, request: Request, *, suggestion: bool, corrected: bool, placed: bool
+    context: Context, request: Request, answer: Answer, shown: Sequence[tuple[int, int]], pages: int
 ) -> InlineKeyboardMarkup | None:
-    """Under « nothing found »: other readings of the question."""
-    rows = [[button] for button in _readings(context, request, corrected, placed)]
-    return InlineKeyboardMarkup(rows) if rows else None
+    """Under a page of results: cards, pager, votes, and other readings of the question.
+
+    Args:
+        context: Of the person who reads.
+        request: The page they see.
+        answer: What was found.
+        shown: (number, association id) of each hit on the page.
+        pages: How many pages there are.
+    """
+    numbers = [Button(str(number), callback_data=f"{CARD}{id_}:{request.data}") for number, id_ in shown]
+    return keyboard(
+        [
+            *rows_of(numbers, NUMBERS_IN_ROW),
+            pager(request.page, pages, lambda page: PAGE + request.on_page(page).data),
+            _votes(context, request.search_id, 0),
+            *_readings(context, request, answer),
+        ]
+    )
+
+
+def nothing(context: Context, request: Request, answer: Answer) -> InlineKeyboardMarkup | None:
+    """Under « nothing found »: the closest spelling, and other readings of the question."""
+    rows = _readings(context, request, answer)
+    if answer.suggestion is not None and not request.suggested:
+        label = context.say("button-suggestion", words=_short(answer.suggestion))
+        closest = replace(request, page=0, suggested=True, literal=False)
+        rows.insert(0, [Button(label, callback_data=PAGE + closest.data)])
+    return keyboard(rows)
+
+
+def places(context: Context, request: Request, answer: Answer) -> InlineKeyboardMarkup | None:
+    """Communes of one name to choose from."""
+    rows = [
+        [Button(choice.label, callback_data=PAGE + replace(request, page=0, choice=number).data)]
+        for number, choice in enumerate(answer.choices[:CHOICES])
+    ]
+    everywhere = replace(request, page=0, wider=True)
+    return keyboard([*rows, [Button(context.say("button-wider"), callback_data=PAGE + everywhere.data)]])
 
 
 def card(
-    context: Context, association_id: int, back: Request | None, address: str | None
-) -> InlineKeyboardMarkup:
-    """Under a card: share, vote, and back to the results it came from."""
-    rows = []
-    if address is not None:
-        share = f"https://t.me/share/url?url={quote(address, safe='')}"
-        rows.append([Button(context.say("button-share"), url=share)])
+    context: Context, association_id: int, back: Request | None, *, editable: bool
+) -> InlineKeyboardMarkup | None:
+    """Under a card: share, vote, edit, and back to the results it came from."""
+    address = deep_link(context, association_id)
+    share = f"https://t.me/share/url?url={quote(address, safe='')}"
+    rows = [[Button(context.say("button-share"), url=share)]]
+    if editable:
+        rows[0].append(Button(context.say("button-edit"), callback_data=f"{EDIT}{association_id}"))
     if back is not None:
-        rows.append(_votes(context, back.search_id, association_id))
-        rows.append([Button(context.say("button-back"), callback_data=f"{PAGE}{back.data}")])
-    return InlineKeyboardMarkup(rows)
+        rows.insert(0, _votes(context, back.search_id, association_id))
+        rows.append([Button(context.say("button-back"), callback_data=PAGE + back.data)])
+    return keyboard(rows)
 
 
-def _pager(request: Request, pages: int) -> list[Button]:
-    if pages < 2:  # noqa: PLR2004 - a single page needs no pager
+def deep_link(context: Context, association_id: int) -> str:
+    """The address that opens the association's card in a chat with the bot."""
+    return f"https://t.me/{context.bot.username}?start=a_{association_id}"
+
+
+def examples(context: Context) -> InlineKeyboardMarkup | None:
+    """Questions to try."""
+    return keyboard(
+        [Button(context.say(f"example-{number}"), callback_data=f"{EXAMPLE}{number}")]
+        for number in range(1, EXAMPLES + 1)
+    )
+
+
+def pager(page: int, pages: int, data: Callable[[int], str]) -> list[Button]:
+    """‹ 2/7 ›, or nothing for a single page; ``data`` gives the callback data of a page."""
+    if pages <= 1:
         return []
-    row = [Button(f"{request.page + 1}/{pages}", callback_data=NOTHING)]
-    if request.page > 0:
-        row.insert(0, Button("‹", callback_data=PAGE + replace(request, page=request.page - 1).data))
-    if request.page + 1 < pages:
-        row.append(Button("›", callback_data=PAGE + replace(request, page=request.page + 1).data))
+    row = [Button(f"{page + 1}/{pages}", callback_data=INERT)]
+    if page > 0:
+        row.insert(0, Button("‹", callback_data=data(page - 1)))
+    if page + 1 < pages:
+        row.append(Button("›", callback_data=data(page + 1)))
     return row
 
 
@@ -72,12 +136,18 @@ def _votes(context: Context, search_id: int, association_id: int) -> list[Button
     ]
 
 
-def _readings(context: Context, request: Request, corrected: bool, placed: bool) -> list[Button]:
-    found = []
-    if corrected and not request.literal:
+def _readings(context: Context, request: Request, answer: Answer) -> list[list[Button]]:
+    """Buttons to the same question without corrections, or without its place."""
+    rows = []
+    if answer.understood.corrections and not request.literal:
+        label = context.say("button-literal", words=_short(" ".join(answer.understood.corrections)))
         literal = replace(request, page=0, literal=True)
-        found.append(Button(context.say("button-literal"), callback_data=PAGE + literal.data))
-    if placed and not request.wider:
+        rows.append([Button(label, callback_data=PAGE + literal.data)])
+    if answer.understood.place is not None and not request.wider:
         wider = replace(request, page=0, wider=True)
-        found.append(Button(context.say("button-wider"), callback_data=PAGE + wider.data))
-    return found
+        rows.append([Button(context.say("button-wider"), callback_data=PAGE + wider.data)])
+    return rows
+
+
+def _short(words: str) -> str:
+    return shortened(words, LABEL_UNITS)

@@ -13,7 +13,9 @@ MESSAGE_ENTITIES = 100
 ALERT_CHARACTERS = 200
 
 # Control characters that Telegram drops or refuses, and marks that would turn the text after them around.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
 _SENTENCE_END = re.compile(r"[.;!?…]\s+|\n+")
 _WORD_END = re.compile(r"\s+")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
 
 from telegram import Update, User
 
-from handlers.context import Context
-
-Handler = Callable[[Update, Context], Awaitable[None]]
+from handlers import limits
+from handlers.buckets import Verdict
+from handlers.context import Context, Handler
 
 
 class Role(IntEnum):
@@ -61,7 +61,9 @@ def requires(role: Role) -> Callable[[Handler], Handler]:
 
 
 async def refuse(update: Update, context: Context, role: Role) -> None:
-    """Say in one line that this is for admins, or for owners."""
+    """Say in one line that this is for admins, or for owners; within the limit of what is answered."""
+    if limits.verdict_on(update, context) is not Verdict.SERVE:
+        return
     text = context.say("not-for-owners" if role is Role.OWNER else "not-for-members")
     if update.callback_query is not None:
         await update.callback_query.answer(text, show_alert=True)

@@ -1,84 +1,173 @@
-"""A question in words, and the pages of its answer."""
+"""A question in words, wherever it is asked, and the pages of its answer."""
 
 from __future__ import annotations
 
-from telegram import CallbackQuery, Message, Update
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from telegram import CallbackQuery, Message, MessageEntity, Update, User
 from telegram.ext import BaseHandler, CallbackQueryHandler, CommandHandler, MessageHandler, filters
 
-from handlers import delivery, views
+from handlers import commands, delivery, limits, views
 from handlers.context import Context
-from handlers.keyboards import PAGE
+from handlers.delivery import View
+from handlers.keyboards import EXAMPLE, EXAMPLES, PAGE
+from handlers.markup import clean
+from handlers.metrics import ANSWER_SECONDS, QUESTIONS
 from handlers.requests import PATTERN, Request
 from retrieval.search import Answer, Question
 
 
-async def private(update: Update, context: Context) -> None:
-    """Any text in a private chat is a question."""
-    message = update.effective_message
-    if message is not None and message.text:
-        await ask(message, context, message.text)
+class Addressed(filters.MessageFilter):
+    """In groups: a reply to the bot, or a message that mentions it."""
+
+    def filter(self, message: Message) -> bool:
+        """Whether the bot is meant."""
+        replied = message.reply_to_message
+        author = replied.from_user if replied is not None else None
+        if author is not None and author.id == message.get_bot().id:
+            return True
+        return any(_means_bot(message, entity) for entity in message.entities)
 
 
-async def command(update: Update, context: Context) -> None:
-    """/search with the question behind it."""
+def _means_bot(message: Message, entity: MessageEntity) -> bool:
+    bot = message.get_bot()
+    if entity.type == MessageEntity.TEXT_MENTION:
+        return entity.user is not None and entity.user.id == bot.id
+    if entity.type != MessageEntity.MENTION:
+        return False
+    return message.parse_entity(entity).lower() == f"@{bot.username}".lower()
+
+
+def question_text(message: Message) -> str:
+    """The words asked in a message: without the command before them, or the mention of the bot."""
+    text = message.text or message.caption or ""
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    for entity in reversed(message.entities):
+        command = entity.type == MessageEntity.BOT_COMMAND and entity.offset == 0
+        if command or _means_bot(message, entity):
+            end = entity.offset + entity.length
+            encoded = encoded[: 2 * entity.offset] + encoded[2 * end :]
+    return clean(encoded.decode("utf-16-le", "replace")).strip()
+
+
+@limits.question
+async def ask(update: Update, context: Context) -> None:
+    """Answer the question in a message; after an edit, change the answer that was given."""
     message = update.effective_message
     if message is None:
         return
-    text = " ".join(context.args or [])
-    if text:
-        await ask(message, context, text)
-    else:
-        await delivery.reply(message, views.line(context.say("search-how")))
+    text = question_text(message)
+    if not text and message.reply_to_message is not None:
+        text = question_text(message.reply_to_message)
+    view = await _view_of(context, text, update.effective_user)
+    answers = context.bot_data.answers
+    old = answers.of(message) if update.edited_message is not None else None
+    if old is None or not await delivery.replace(context.bot, message.chat_id, old, view):
+        answers.remember(message, await delivery.reply(message, view))
 
 
-async def ask(message: Message, context: Context, text: str) -> None:
-    """Answer a question with its first page."""
-    answer = await context.catalogue.search(Question(text, language=context.language))
-    search_id = await context.stores.searches.record(text, answer.understood.as_json(), answer.total)
-    await delivery.reply(message, views.answer(context, Request(search_id), answer))
+async def _view_of(context: Context, text: str, user: User | None) -> View:
+    if not text:
+        return views.line(context.say("search-how"))
+    return await first_page(context, text, user)
 
 
-async def page(update: Update, context: Context) -> None:
-    """Another page of an answer, or another reading of its question."""
+async def first_page(context: Context, text: str, user: User | None) -> View:
+    """Answer a question, and keep it for the buttons under the answer and for the admins."""
+    answer = await _search(context, await _question(context, text, user))
+    understood = answer.understood.as_json() | {"choices": [choice.key for choice in answer.choices]}
+    search_id = await context.stores.searches.record(text, understood, answer.total)
+    return views.answer(context, Request(search_id), answer)
+
+
+async def _question(context: Context, text: str, user: User | None, **options: Any) -> Question:
+    choices = await context.bot_data.choices(user.id) if user is not None else None
+    place = choices.place.commune_code if choices is not None and choices.place is not None else None
+    return Question(text, language=context.language, place=place, **options)
+
+
+async def _search(context: Context, question: Question) -> Answer:
+    start = time.perf_counter()
+    answer = await context.catalogue.search(question)
+    ANSWER_SECONDS.observe(time.perf_counter() - start)
+    QUESTIONS.labels(answer.kind).inc()
+    return answer
+
+
+@limits.light
+async def turn_page(update: Update, context: Context) -> None:
+    """Show another page of an answer, or another reading of its question."""
     query = update.callback_query
-    request = Request.parse(query.data.removeprefix(PAGE)) if query and query.data else None
-    if query is None or request is None:
+    if query is None or query.data is None:
         return
-    answer = await found_again(context, query, request)
-    if answer is None:
-        await delivery.answer(query, context.say("search-forgotten"), alert=True)
+    request = Request.parse(query.data.removeprefix(PAGE))
+    answer = await found_again(context, query, request) if request is not None else None
+    if request is None or answer is None:
+        await delivery.answer(query, context.say("button-unknown"), alert=True)
         return
     await delivery.answer(query)
     await delivery.edit(query, views.answer(context, request, answer))
 
 
 async def found_again(context: Context, query: CallbackQuery, request: Request) -> Answer | None:
-    """Search anew what the message under a button answered; None when the question is lost."""
+    """Search anew what the message under a button answers.
+
+    Returns:
+        The answer; None when the question is no longer known, or has no such reading.
+    """
     search = await context.stores.searches.get(request.search_id)
     text = search.question if search is not None else _replied_text(query)
-    if text is None:
+    if not text:
         return None
-    question = Question(
-        text,
-        language=context.language,
-        literal=request.literal,
-        wider=request.wider,
-        place_choice=request.place or None,
-    )
-    return await context.catalogue.search(question)
+    if request.suggested:
+        plain = await context.catalogue.search(await _question(context, text, query.from_user))
+        text = plain.suggestion or text
+    place = None
+    if request.choice is not None:
+        place = await _choice(context, search.understood if search else {}, text, request.choice)
+        if place is None:
+            return None
+    options = {"literal": request.literal, "wider": request.wider, "place_choice": place}
+    return await _search(context, await _question(context, text, query.from_user, **options))
+
+
+async def _choice(context: Context, understood: Mapping[str, Any], text: str, number: int) -> str | None:
+    """Key of the commune that was picked: as they were listed, or as they would be listed now."""
+    keys = understood.get("choices")
+    if keys is None:
+        keys = [choice.key for choice in (await context.catalogue.search(Question(text))).choices]
+    return keys[number] if number < len(keys) else None
 
 
 def _replied_text(query: CallbackQuery) -> str | None:
     message = query.message
     asked = message.reply_to_message if isinstance(message, Message) else None
-    return asked.text if asked is not None else None
+    return question_text(asked) if asked is not None else None
+
+
+@limits.question
+async def example(update: Update, context: Context) -> None:
+    """Ask one of the examples under the welcome."""
+    query = update.callback_query
+    if query is None or query.data is None or not isinstance(query.message, Message):
+        return
+    await delivery.answer(query)
+    text = context.say(f"example-{query.data.removeprefix(EXAMPLE)}")
+    await delivery.reply(query.message, await first_page(context, text, query.from_user))
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
-    """What this module hears."""
-    new = filters.UpdateType.MESSAGE
+    """What this module hears; admins' flows, and other commands, come before."""
+    messages = filters.UpdateType.MESSAGE | filters.UpdateType.EDITED_MESSAGE
+    words = (filters.TEXT & ~filters.COMMAND) | (filters.CAPTION & ~filters.Document.ALL)
     return [
-        CommandHandler(["search", "chercher"], command, filters=new),
-        CallbackQueryHandler(page, f"^{PAGE}{PATTERN}$"),
-        MessageHandler(new & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND, private),
+        CommandHandler(commands.names("search"), ask, filters=messages),
+        CallbackQueryHandler(turn_page, f"^{PAGE}{PATTERN}$"),
+        CallbackQueryHandler(example, f"^{EXAMPLE}[1-{EXAMPLES}]$"),
+        MessageHandler(messages & filters.ChatType.PRIVATE & words, ask),
+        MessageHandler(
+            messages & filters.ChatType.GROUPS & filters.TEXT & ~filters.COMMAND & Addressed(), ask
+        ),
     ]

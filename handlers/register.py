@@ -5,18 +5,23 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import TypeHandler
 
-from handlers import cards, gate, questions, start
+from handlers import cards, gate, languages, questions, start, strays, votes
+from handlers.commands import set_menus
 from handlers.context import App
+from handlers.processor import FairProcessor
+
+__all__ = ["register", "set_menus"]
 
 GATE, FLOWS, CONVERSATION = -10, -1, 0
+"""Handler groups: the gate, an admin's conversation under way, everything else."""
+
+MEMBERS = (start, cards, votes, languages, questions)
 
 
 def register(application: App) -> None:
     """Add every handler to the application."""
+    if isinstance(application.update_processor, FairProcessor):
+        application.update_processor.attach(application)
     application.add_handler(TypeHandler(Update, gate.enter), GATE)
-    for module in (start, cards, questions):
+    for module in (*MEMBERS, strays):
         application.add_handlers(module.handlers(), CONVERSATION)
-
-
-async def set_menus(application: App) -> None:
-    """Publish the command menus, per scope and language."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-PATTERN = r"(\d{1,18}):(\d{1,4}):(l?w?):([\w-]{0,12})"
-"""Regular expression of ``Request.data``, without its prefix."""
+PATTERN = r"([0-9]{1,18}):([0-9]{1,6}):(s?l?w?):([0-9]{0,2})"
+"""Regular expression of ``Request.data``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,27 +16,41 @@ class Request:
     Attributes:
         search_id: Row of ``searches`` with the question.
         page: Counted from 0.
+        suggested: With the closest spelling that the answer proposed, instead of the question's own.
         literal: Words as typed, without correction or added words.
         wider: Without the place that was asked for.
-        place: Key of the commune picked among homonyms, or empty.
+        choice: Which of the communes of one name was picked, counted from 0; None before.
     """
 
     search_id: int
     page: int = 0
+    suggested: bool = False
     literal: bool = False
     wider: bool = False
-    place: str = ""
+    choice: int | None = None
 
     @property
     def data(self) -> str:
         """The form that buttons carry; see ``PATTERN``."""
-        flags = "l" * self.literal + "w" * self.wider
-        return f"{self.search_id}:{self.page}:{flags}:{self.place}"
+        flags = "s" * self.suggested + "l" * self.literal + "w" * self.wider
+        return f"{self.search_id}:{self.page}:{flags}:{'' if self.choice is None else self.choice}"
+
+    def on_page(self, page: int) -> Request:
+        """The same on another page."""
+        return replace(self, page=page)
 
     @classmethod
     def parse(cls, data: str) -> Request | None:
         """Read ``data``; None for anything that ``data`` does not produce."""
-        match = re.fullmatch(PATTERN, data, re.ASCII)
+        match = re.fullmatch(PATTERN, data)
         if match is None:
             return None
-        return cls(int(match[1]), int(match[2]), "l" in match[3], "w" in match[3], match[4])
+        search_id, page, flags, choice = match.groups()
+        return cls(
+            int(search_id),
+            int(page),
+            suggested="s" in flags,
+            literal="l" in flags,
+            wider="w" in flags,
+            choice=int(choice) if choice else None,
+        )

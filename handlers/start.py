@@ -1,33 +1,51 @@
-"""The first words: /start, with or without a deep link, and /help."""
+"""The first words: /start, with or without a deep link, /help, and /cancel."""
 
 from __future__ import annotations
 
 import re
 
-from telegram import Update
+from telegram import ReplyKeyboardRemove, Update
 from telegram.ext import BaseHandler, CommandHandler, filters
 
-from handlers import cards, delivery, views
+from handlers import cards, commands, delivery, keyboards, limits, views
 from handlers.context import Context
+from handlers.delivery import View
+from handlers.markup import plain
+from handlers.permissions import person
 
-_CARD_LINK = re.compile(r"a_(\d{1,18})")
+_CARD_LINK = re.compile(r"a_([0-9]{1,18})")
 
 
+@limits.light
 async def start(update: Update, context: Context) -> None:
-    """Greet, or open what the deep link names."""
+    """Greet with examples, or open the card that a deep link names."""
     message = update.effective_message
     if message is None:
         return
     if context.args and (match := _CARD_LINK.fullmatch(context.args[0])):
-        await cards.open_card(message, context, int(match[1]))
+        await cards.send(update, context, int(match[1]))
     else:
-        await delivery.reply(message, views.line(context.say("welcome")))
+        welcome = View(plain(context.say("welcome")), keyboards.examples(context))
+        await delivery.reply(message, welcome)
 
 
+@limits.light
 async def show_help(update: Update, context: Context) -> None:
     """Say what can be asked, and how."""
     if update.effective_message is not None:
-        await delivery.reply(update.effective_message, views.line(context.say("help")))
+        text = context.say("help", bot=context.bot.username)
+        await delivery.reply(update.effective_message, views.line(text))
+
+
+@limits.light
+async def cancel(update: Update, context: Context) -> None:
+    """Drop what the person has begun, whatever it is, and take away any keyboard of ours."""
+    message, user = update.effective_message, person(update)
+    if message is None or user is None:
+        return
+    dropped = await context.stores.drafts.delete(user.id)
+    text = context.say("cancelled" if dropped else "nothing-to-cancel")
+    await delivery.reply(message, View(plain(text), ReplyKeyboardRemove(selective=True)))
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
@@ -35,5 +53,6 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     new = filters.UpdateType.MESSAGE
     return [
         CommandHandler("start", start, filters=new),
-        CommandHandler(["help", "aide"], show_help, filters=new),
+        CommandHandler(commands.names("help"), show_help, filters=new),
+        CommandHandler(commands.names("cancel"), cancel, filters=new),
     ]

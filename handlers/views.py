@@ -1,108 +1,20 @@
-"""What people see of answers and associations: every message's HTML is made, and escaped, here."""
+"""What people see of an answer: every message's HTML is made, and escaped, in the views."""
 
 from __future__ import annotations
 
 from handlers import keyboards
+from handlers.card_views import marks, place, title
 from handlers.context import Context
 from handlers.delivery import View
-from handlers.markup import (
-    MESSAGE_UNITS,
-    Rich,
-    bold,
-    code,
-    emphasised,
-    italic,
-    joined,
-    link,
-    plain,
-    shortened,
-    split,
-)
+from handlers.markup import MESSAGE_UNITS, Rich, bold, emphasised, italic, joined, plain, shortened
 from handlers.requests import Request
 from retrieval.search import Answer, Hit
-from storage.model import Association, Status
 
 TITLE_UNITS = 160
 EXCERPT_SPANS = 6
-
-
-def results(context: Context, request: Request, answer: Answer) -> View:
-    """One page of an answer's hits."""
-    size = context.settings.results_per_page
-    pages = max(1, -(-len(answer.hits) // size))
-    first = min(request.page, pages - 1) * size
-    hits = answer.hits[first : first + size]
-    header = _header(context, answer)
-    budget = (MESSAGE_UNITS - header.units) // max(1, len(hits)) - 2
-    blocks = [_hit(context, hit, number, budget) for number, hit in enumerate(hits, first + 1)]
-    keyboard = keyboards.results(
-        context,
-        request,
-        [hit.association.id for hit in hits],
-        pages,
-        corrected=bool(answer.understood.corrections),
-        placed=answer.understood.place is not None,
-    )
-    return View(joined([header, *blocks], "\n\n"), keyboard)
-
-
-def _header(context: Context, answer: Answer) -> Rich:
-    lines = []
-    if answer.understood.corrections:
-        words = ", ".join(answer.understood.corrections.values())
-        lines.append(plain(context.say("results-corrected", words=words)))
-    if answer.understood.place:
-        lines.append(plain(context.say("results-place", place=answer.understood.place)))
-    return joined(lines)
-
-
-def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
-    association = hit.association
-    top = plain(f"{number}. ") + bold(shortened(title(context, association), TITLE_UNITS))
-    for mark in _marks(context, hit):
-        top = top + " " + italic(mark)
-    lines = joined([top, plain(place(association))])
-    excerpt = shortened(hit.excerpt.text, max(0, budget - lines.units - 1))
-    spans = [span for span in hit.excerpt.bold if span[1] < len(excerpt)][:EXCERPT_SPANS]
-    return joined([lines, emphasised(excerpt, spans)])
-
-
-def _marks(context: Context, hit: Hit) -> list[str]:
-    marks = [] if hit.association.status is Status.ACTIVE else [f"mark-{hit.association.status}"]
-    if hit.nearby:
-        marks.append("mark-nearby")
-    return [context.say(mark) for mark in marks]
-
-
-def title(context: Context, association: Association) -> str:
-    """The association's name, or what stands for one."""
-    return association.title or shortened(association.purpose, TITLE_UNITS) or context.say("untitled")
-
-
-def place(association: Association) -> str:
-    """Town and postcode."""
-    if association.city and association.postcode:
-        return f"{association.city} ({association.postcode})"
-    return association.city or association.postcode or ""
-
-
-def card(context: Context, association: Association, back: Request | None) -> list[View]:
-    """All that is known of an association; its whole purpose, over several messages if it must."""
-    facts = joined(
-        [
-            plain(place(association)),
-            code(association.rna_id or ""),
-            link(association.website or "", association.website or ""),
-        ]
-    )
-    head = bold(shortened(title(context, association), 1000))
-    purpose = association.purpose or context.say("no-purpose")
-    room = MESSAGE_UNITS - head.units - facts.units - 4
-    first, *rest = split(purpose, room)
-    address = f"https://t.me/{context.bot.username}?start=a_{association.id}"
-    keyboard = keyboards.card(context, association.id, back, address)
-    texts = [joined([head, plain(first), facts], "\n\n"), *(plain(part) for part in rest)]
-    return [View(text, keyboard if number == 0 else None) for number, text in enumerate(texts)]
+"""Ten hits with a title, two marks and so many bold words stay below the limit of entities."""
+NO_PLACE = "none"
+"""The texts' word for « anywhere »."""
 
 
 def line(text: str) -> View:
@@ -112,6 +24,58 @@ def line(text: str) -> View:
 
 def answer(context: Context, request: Request, found: Answer) -> View:
     """What an answer looks like."""
+    if found.kind == "smalltalk":
+        return line(context.say(f"smalltalk-{found.understood.smalltalk}"))
+    if found.kind == "choose_place":
+        return View(plain(context.say("choose-place")), keyboards.places(context, request, found))
+    if found.kind == "ask_location":
+        return line(context.say("ask-location"))
     if not found.hits:
-        return line(context.say("nothing-found"))
+        text = context.say("nothing-found", place=found.understood.place or NO_PLACE)
+        return View(plain(text), keyboards.nothing(context, request, found))
     return results(context, request, found)
+
+
+def results(context: Context, request: Request, found: Answer) -> View:
+    """One page of an answer's hits; a page beyond the last shows the last."""
+    size = context.settings.results_per_page
+    pages = -(-len(found.hits) // size)
+    request = request.on_page(min(request.page, pages - 1))
+    first = request.page * size
+    hits = found.hits[first : first + size]
+    header = _header(context, request, found)
+    budget = (MESSAGE_UNITS - header.units) // len(hits) - 2
+    blocks = [_hit(context, hit, number, budget) for number, hit in enumerate(hits, first + 1)]
+    shown = [(number, hit.association.id) for number, hit in enumerate(hits, first + 1)]
+    return View(joined([header, *blocks], "\n\n"), keyboards.results(context, request, found, shown, pages))
+
+
+def _header(context: Context, request: Request, found: Answer) -> Rich:
+    """How the question was understood, and how many fit where a number was asked for."""
+    understood = found.understood
+    lines: list[Rich] = []
+    if understood.corrections and not request.literal:
+        words = shortened(", ".join(understood.corrections.values()), TITLE_UNITS)
+        lines.append(plain(context.say("results-corrected", words=words)))
+    where = understood.place if understood.place and not request.wider else ""
+    if found.kind in ("count", "browse"):
+        lines.append(bold(context.say("results-count", count=found.total, place=where or NO_PLACE)))
+    elif where:
+        lines.append(plain(context.say("results-place", place=where)))
+    if where and all(hit.nearby for hit in found.hits):
+        lines.append(italic(context.say("results-only-nearby")))
+    return joined(lines)
+
+
+def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
+    """Number, title, marks, town and passage, in at most ``budget`` UTF-16 units."""
+    top = plain(f"{number}. ") + bold(shortened(title(context, hit.association), TITLE_UNITS))
+    for mark in marks(context, hit.association, nearby=hit.nearby):
+        top = top + " · " + italic(mark)
+    where = place(hit.association)
+    lines = joined([top, plain(where and f"📍 {shortened(where, TITLE_UNITS)}")])
+    room = budget - lines.units - 1
+    passage = shortened(hit.excerpt.text, room)
+    kept = len(passage) if passage == hit.excerpt.text else len(passage) - 1
+    spans = [span for span in hit.excerpt.bold if span[1] <= kept][:EXCERPT_SPANS]
+    return joined([lines, emphasised(passage, spans)])
