@@ -91,7 +91,7 @@ def stem(word: str) -> str:
 
 
 def _mended(word: str) -> str:
-    """Undo the plurals that Snowball keeps (« jeux », « vélos », « amis ») and, bare of accents, « -ière »."""
+    """Undo the plurals that Snowball keeps (« jeux », « amis ») and « -ière » without its accent."""
     if len(word) < _SHORTEST_PLURAL or word in _SINGULARS_IN_S:
         return word
     if word.endswith(("iere", "ieres")):
