@@ -21,6 +21,8 @@ __all__ = ["InvalidLexicon", "Lexicon", "LexiconEntry", "Match"]
 SYNONYM_WEIGHT = 0.7
 GAP = 3
 """Content words that may stand between the words of one pattern."""
+TELLING = frozenset("contre entre pas plus quand quoi sans sous tous tout".split())
+"""Small words that count in a pattern: « sans papiers » is not about paper."""
 
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
 _ENGLISH = Stemmer.Stemmer("english")
@@ -92,9 +94,11 @@ class Lexicon:
         self.classes = classes
         self.english_noise = frozenset(noise)
         self._patterns: dict[str, list[Pattern]] = defaultdict(list)
+        self._keys_of_words: set[str] = set()
         for entry in self.entries:
             for says in entry.says:
                 pattern = Pattern(entry, _slots(says, entry, classes))
+                self._keys_of_words.update(*(slot.keys for slot in pattern.slots))
                 for key in _anchor(pattern).keys:
                     self._patterns[key].append(pattern)
 
@@ -111,9 +115,11 @@ class Lexicon:
     def with_synonyms(self, groups: Iterable[Sequence[str]]) -> Lexicon:
         """Return a lexicon that also knows ``groups`` of words or phrases that mean the same."""
         taught = [
-            LexiconEntry((said,), tuple((o, SYNONYM_WEIGHT) for o in group if o != said), source="synonyms")
-            for group in groups
-            for said in (" ".join(words_of(each)) for each in group)
+            LexiconEntry(
+                (said,), tuple((other, SYNONYM_WEIGHT) for other in group if other != said), source="synonyms"
+            )
+            for group in (list(dict.fromkeys(" ".join(words_of(each)) for each in group)) for group in groups)
+            for said in group
             if said and len(group) > 1
         ]
         return Lexicon((*self.entries, *taught), self.classes, self.english_noise)
@@ -130,6 +136,10 @@ class Lexicon:
         as_english = sum(_english_key(word) in self._patterns for word in words)
         as_french = sum(stem(word) in self._patterns for word in words)
         return as_english > as_french
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a folded word stands in any pattern, so that it is no slip of the pen."""
+        return not self._keys_of_words.isdisjoint((f"={word}", stem(word), _english_key(word)))
 
     def matches(self, words: Sequence[str]) -> list[Match]:
         """Find the entries said in a question.
@@ -170,7 +180,7 @@ class Lexicon:
 
 
 def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> tuple[Slot, ...]:
-    """Compile a pattern; small words are passed over unless they are one of several, or all there is."""
+    """Compile a pattern; small words are passed over unless they tell, are one of several, or all there is."""
     tokens = says.split()
     telling = [token for token in tokens if "|" in token or token[0] in "@=" or not _small(token)]
     slots = tuple(slot for token in telling or tokens for slot in _token(token, entry, classes))
@@ -180,24 +190,31 @@ def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]])
 
 
 def _small(token: str) -> bool:
-    return all(word in STOP_WORDS for word in words_of(token))
+    return all(word in STOP_WORDS and word not in TELLING for word in words_of(token))
 
 
 def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[Slot]:
-    """Compile ``@class``, ``a|b|c``, ``=exact`` or a word, of which a hyphenated one has several slots."""
-    if token[0] == "@":
-        if token[1:] not in classes:
-            raise InvalidLexicon(entry.source, token, "is no class")
-        yield Slot(frozenset(_key(word, entry) for word in classes[token[1:]]), shared=True)
-    elif "|" in token or token[0] == "=":
-        yield Slot(frozenset(_key(word, entry) for word in token.split("|")))
+    """Compile alternatives or a single word, of which a hyphenated one has several slots."""
+    if "|" in token or token[0] in "@=":
+        keys = (key for word in token.split("|") for key in _keys(word, entry, classes))
+        yield Slot(frozenset(keys), shared=token[0] == "@" and "|" not in token)
     else:
         for word in words_of(token):
             yield Slot(frozenset({_key(word, entry)}))
 
 
+def _keys(word: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """What an alternative is looked up by; ``@class`` is each of its words."""
+    if word[:1] != "@":
+        yield _key(word, entry)
+    elif word[1:] in classes:
+        yield from (_key(each, entry) for each in classes[word[1:]])
+    else:
+        raise InvalidLexicon(entry.source, word, "is no class")
+
+
 def _key(word: str, entry: LexiconEntry) -> str:
-    """What a word is looked up by: its stem or, with ``=``, its folded form."""
+    """A word's stem or, with ``=``, its folded form."""
     parts = words_of(word)
     if len(parts) != 1:
         raise InvalidLexicon(entry.source, word, "is not one word")
