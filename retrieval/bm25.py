@@ -167,6 +167,12 @@ class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
             found &= set().union(*(self._keys.get(key, set()) for key in group))
         return found.difference(*(self._keys.get(key, set()) for key in where.none_of))
 
+    def keys(self, prefix: str) -> list[tuple[str, int]]:
+        """(key, number of documents) of every filter key that begins with ``prefix``."""
+        return [
+            (key, len(documents)) for key, documents in self._keys.items() if key.startswith(prefix) and documents
+        ]
+
     def count(self, where: Filter = EVERYTHING) -> int:
         """Number of documents that pass the filter."""
         return len(self._matching(where))

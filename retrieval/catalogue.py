@@ -61,7 +61,7 @@ class Catalogue:
         """Answer a question."""
         query = self._searcher.understand(question)
         candidates = self._searcher.candidates(query, question.limit)
-        rows = await self.associations.get_many([id_ for id_, _ in candidates])
+        rows = await self.associations.get_many([each.id for each in candidates])
         return self._searcher.rank(query, candidates, {row.id: row for row in rows})
 
     async def get(self, id_: int) -> Association | None:
@@ -174,4 +174,5 @@ class Catalogue:
                 if delta.after is not None:
                     new = document(delta.after)
                     self._index.add(delta.association_id, new.frequencies, new.keys, new.words)
+                    self._searcher.gazetteer.learn(new.keys)
             self._revision = revision

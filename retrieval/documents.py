@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from retrieval.french import fold, terms, words
+from retrieval.french import terms, words
+from retrieval.places import DEPARTEMENT, departement_of, town_key
 from storage.model import Entry
 
 TITLE_WEIGHT = 2
 SHORT_TITLE_WEIGHT = 2
 PURPOSE_WEIGHT = 1
 CITY_WEIGHT = 1
+_LEADING = frozenset({"association", "assoc", "asso"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class Document:
 
     Attributes:
         frequencies: Term to weighted term frequency.
-        keys: Filter keys such as ``status:active``, ``dept:58`` or ``name:la gaule``.
+        keys: Filter keys such as ``status:active``, ``dept:58`` or ``name:lagaule``.
         words: Raw folded words, what spelling is checked against.
     """
 
@@ -50,10 +52,24 @@ def _keys(entry: Entry) -> list[str]:
     keys = [f"status:{entry.status}"]
     if entry.rna_id:
         keys.append(f"rna:{entry.rna_id}")
-    if entry.title:
-        keys.append(f"name:{' '.join(words(entry.title))}")
-    if entry.short_title:
-        keys.append(f"name:{fold(entry.short_title)}")
+    keys += [f"name:{name}" for name in dict.fromkeys(_names(entry))]
     if entry.theme:
         keys.append(f"theme:{entry.theme}")
+    departement = departement_of(entry)
+    if departement:
+        keys.append(DEPARTEMENT + departement)
+    town = town_key(entry)
+    if town:
+        keys.append(town)
     return keys
+
+
+def _names(entry: Entry) -> list[str]:
+    """Names without spaces, so that « A. D. M. R. », « A.D.M.R. » and « ADMR » are one."""
+    names = []
+    for text in (entry.title, entry.short_title or ""):
+        said = words(text)
+        names.append("".join(said))
+        if said and said[0] in _LEADING:
+            names.append("".join(said[1:]))
+    return [name for name in names if name]

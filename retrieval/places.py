@@ -1,0 +1,346 @@
+"""Places of France: communes known from the catalogue's own rows, départements, regions, postcodes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from retrieval.french import fold, words
+from storage.model import Entry
+
+TOWN = "town:"
+DEPARTEMENT = "dept:"
+
+_ARTICLES = frozenset({"le", "la", "les", "l"})
+_SPELLINGS = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
+_CODE = re.compile(r"(?!00)(?:\d{2}|2[ab])\d{3}", re.IGNORECASE)
+_POSTCODE = re.compile(r"(?!00)\d{5}")
+_NATIONAL = re.compile(r"W(\d{3}|9[A-Z]\d)\d{6}")
+_OVERSEAS_LETTERS = {"G": "971", "M": "972", "C": "973", "R": "974", "T": "976", "P": "987", "N": "988"}
+_MAYOTTE_BEFORE_2011 = "985"
+_NOT_THE_NAME = re.compile(r"\(.*?\)|\b(?:cedex|arrondissement)\b.*|\d.*")
+_ARTICLE_BEHIND = re.compile(r"(.*?)\s*\((le|la|les|l')\)", re.IGNORECASE)
+
+Kind = Literal["commune", "postcode", "departement", "region"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somewhere associations can be.
+
+    Attributes:
+        key: Stable identity, e.g. ``58:nevers``, ``58``, ``58000``; fits a button.
+        name: For people.
+        keys: Index keys, any of which says that an association is there.
+        departements: Numbers of those it lies in.
+        postcodes: Of a commune; associations that share one are its closest neighbours.
+        count: Associations there.
+    """
+
+    kind: Kind
+    key: str
+    name: str
+    keys: frozenset[str]
+    departements: frozenset[str]
+    postcodes: frozenset[str] = frozenset()
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Commune:
+    """A commune while the gazetteer is being put together."""
+
+    departement: str
+    name: tuple[str, ...]
+    spellings: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    postcodes: Counter[str] = field(default_factory=Counter)
+    keys: set[str] = field(default_factory=set)
+    count: int = 0
+
+
+def departement_of(entry: Entry) -> str | None:
+    """Number of the département an association is in.
+
+    By the commune's code, else the postcode, else the first digits of the RNA number.
+    """
+    code, postcode = entry.commune_code or "", entry.postcode or ""
+    if _CODE.fullmatch(code):
+        return _known(_of_code(code))
+    if _POSTCODE.fullmatch(postcode):
+        return _known(_of_postcode(postcode))
+    return _known(_of_number(entry.rna_id or ""))
+
+
+def town_key(entry: Entry) -> str | None:
+    """The index key that says in which commune an association is, or None when nothing tells."""
+    departement = departement_of(entry)
+    if departement is None or not (entry.city or entry.commune_code):
+        return None
+    code = entry.commune_code if _CODE.fullmatch(entry.commune_code or "") else ""
+    return f"{TOWN}{departement}:{code}:{entry.postcode or ''}:{(entry.city or '').strip()}"
+
+
+def _known(departement: str) -> str | None:
+    return departement if departement in facts() else None
+
+
+def _of_code(code: str) -> str:
+    if code.startswith(_MAYOTTE_BEFORE_2011):
+        return "976"
+    return code[:3] if code[:2] in {"97", "98"} else code[:2].upper()
+
+
+def _of_postcode(postcode: str) -> str:
+    if postcode[:2] == "20":
+        return "2A" if postcode[2] in "01" else "2B"
+    return postcode[:3] if postcode[:2] in {"97", "98"} else postcode[:2]
+
+
+def _of_number(number: str) -> str:
+    """Département that registered an RNA number, such as ``W581…``, ``582P…`` or ``2B1S…``."""
+    digits = number[1:4] if _NATIONAL.fullmatch(number) else number[:3]
+    if digits[:1] == "9" and digits[1:2] in _OVERSEAS_LETTERS:
+        return _OVERSEAS_LETTERS[digits[1]]
+    return digits[:2].upper()
+
+
+@cache
+def facts() -> Mapping[str, Mapping[str, Any]]:
+    """Number to what ``data/departements.toml`` says of the département."""
+    return tomllib.loads(_data("departements.toml"))
+
+
+@cache
+def _regions() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(_data("regions.toml"))
+
+
+def _data(name: str) -> str:
+    return files("retrieval").joinpath("data", name).read_text(encoding="utf-8")
+
+
+def spelled(text: str) -> tuple[str, ...]:
+    """A place's name as words to compare: folded, ``St`` written out, without article, number or CEDEX."""
+    text = fold(text)
+    if match := _ARTICLE_BEHIND.match(text):
+        text = f"{match[2]} {match[1]}"
+    found = tuple(_SPELLINGS.get(word, word) for word in words(_NOT_THE_NAME.sub(" ", text)))
+    return found[1:] if len(found) > 1 and found[0] in _ARTICLES else found
+
+
+class Gazetteer:
+    """Every place a question can name.
+
+    Args:
+        towns: (``town:`` key, number of associations) of the index.
+    """
+
+    def __init__(self, towns: Iterable[tuple[str, int]] = ()) -> None:
+        self._towns: dict[str, int] = dict(towns)
+        self._compiled = False
+        self._by_name: dict[tuple[str, ...], list[Place]] = {}
+        self._by_key: dict[str, Place] = {}
+        self._by_postcode: dict[str, set[str]] = {}
+        self._by_code: dict[str, Place] = {}
+        self._fixed = dict(_fixed_places())
+        self.longest = 1
+
+    def learn(self, keys: Iterable[str]) -> None:
+        """Take note of a new association's index keys."""
+        for key in keys:
+            if key.startswith(TOWN):
+                self._compiled &= key in self._towns
+                self._towns[key] = self._towns.get(key, 0) + 1
+
+    def named(self, name: tuple[str, ...]) -> list[Place]:
+        """Communes of that name (as ``spelled`` gives it), those with most associations first."""
+        self._compile()
+        return self._by_name.get(name, [])
+
+    def area(self, name: tuple[str, ...]) -> Place | None:
+        """The département, region or province of that name."""
+        return self._fixed.get(name)
+
+    def get(self, key: str) -> Place | None:
+        """The place with that ``Place.key``, or the commune with that INSEE code."""
+        self._compile()
+        return self._by_key.get(key) or self._by_code.get(key) or _numbered(key)
+
+    def postcode(self, postcode: str) -> Place | None:
+        """Where a postcode is; its département alone when no association has the postcode."""
+        self._compile()
+        departement = _known(_of_postcode(postcode))
+        if departement is None:
+            return None
+        keys = frozenset(self._by_postcode.get(postcode, ()))
+        return Place(
+            "postcode",
+            postcode,
+            postcode,
+            keys or frozenset({f"{TOWN}{departement}::{postcode}:"}),
+            frozenset({departement}),
+            frozenset({postcode}),
+            sum(self._towns[key] for key in keys),
+        )
+
+    def around(self, place: Place) -> list[frozenset[str]]:
+        """Rings of index keys around a place, nearest first.
+
+        Communes that share a postcode, the département, the neighbouring départements: the
+        catalogue has no coordinates, and texts say « à côté » of what shares a post office.
+        """
+        self._compile()
+        own = [key for code in place.postcodes for key in self._by_postcode.get(code, ())]
+        rings = [frozenset(own) - place.keys, _departements(place.departements) - place.keys]
+        neighbours = {near for number in place.departements for near in facts()[number]["near"]}
+        rings.append(_departements(neighbours - place.departements))
+        return [ring for ring in rings if ring]
+
+    def _compile(self) -> None:
+        if self._compiled:
+            return
+        communes = _communes(self._towns)
+        self._by_name, self._by_key, self._by_code = {}, {}, {}
+        self._by_postcode = defaultdict(set)
+        for key in self._towns:
+            self._by_postcode[key.split(":")[3]].add(key)
+        for names, commune in communes:
+            place = _place(commune)
+            self._by_key[place.key] = place
+            for code in commune.codes:
+                self._by_code.setdefault(code, place)
+            for name in names:
+                self._by_name.setdefault(name, []).append(place)
+        for places in self._by_name.values():
+            places.sort(key=lambda place: (-place.count, place.key))
+        for number, name, key in _capitals():
+            if not any(number in place.departements for place in self._by_name.get(name, ())):
+                empty = Place("commune", key, facts()[number]["capital"], frozenset(), frozenset({number}))
+                self._by_name.setdefault(name, []).append(empty)
+                self._by_key[key] = empty
+        self.longest = max((len(name) for name in (*self._by_name, *self._fixed)), default=1)
+        self._compiled = True
+
+
+def _capitals() -> Iterator[tuple[str, tuple[str, ...], str]]:
+    for number, fact in facts().items():
+        name = spelled(fact["capital"])
+        yield number, name, f"{number}:{' '.join(name)}"
+
+
+def _communes(towns: Mapping[str, int]) -> list[tuple[set[tuple[str, ...]], Commune]]:
+    """Put rows' ways of naming a commune together: (names, commune), by INSEE code and name."""
+    communes: dict[tuple[str, tuple[str, ...]], Commune] = {}
+    nameless: list[tuple[str, str, int]] = []
+    of_code: dict[str, Counter[tuple[str, tuple[str, ...]]]] = defaultdict(Counter)
+    for key, count in towns.items():
+        _, departement, code, postcode, city = key.split(":", 4)
+        name = spelled(city)
+        if not name:
+            nameless.append((key, code, count))
+            continue
+        commune = communes.setdefault((departement, name), Commune(departement, name))
+        commune.keys.add(key)
+        commune.count += count
+        commune.spellings[city] += count
+        commune.postcodes[postcode] += count
+        if code:
+            commune.codes[code] += count
+            of_code[code][departement, name] += count
+    chief = {code: names.most_common(1)[0][0] for code, names in of_code.items()}
+    for key, code, count in nameless:
+        if code in chief:
+            communes[chief[code]].keys.add(key)
+            communes[chief[code]].count += count
+    return _with_other_names(communes, chief)
+
+
+def _with_other_names(
+    communes: Mapping[tuple[str, tuple[str, ...]], Commune], chief: Mapping[str, tuple[str, tuple[str, ...]]]
+) -> list[tuple[set[tuple[str, ...]], Commune]]:
+    """Former and short names: those that never are the usual one of their code join the usual one."""
+    names: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+    usual = set(chief.values())
+    for identity, commune in communes.items():
+        code = commune.codes.most_common(1)[0][0] if commune.codes else None
+        home = identity if identity in usual or code is None else chief[code]
+        names[home].add(identity[1])
+        if home != identity:
+            communes[home].keys.update(commune.keys)
+            communes[home].count += commune.count
+    return [(each, communes[identity]) for identity, each in names.items()]
+
+
+def _place(commune: Commune) -> Place:
+    total = sum(commune.postcodes.values())
+    return Place(
+        "commune",
+        f"{commune.departement}:{' '.join(commune.name)}",
+        _shown(commune.spellings.most_common(1)[0][0]),
+        frozenset(commune.keys),
+        frozenset({commune.departement}),
+        frozenset(code for code, count in commune.postcodes.items() if count * 20 >= total),
+        commune.count,
+    )
+
+
+def _shown(city: str) -> str:
+    """A commune's name as people write it; registers often shout."""
+    if match := _ARTICLE_BEHIND.match(city):
+        city = f"{match[2]} {match[1]}"
+    city = re.sub(r"\s+(?:cedex.*|\d+.*|\(.*\))$", "", city.strip(), flags=re.IGNORECASE)
+    if not city.isupper():
+        return city
+    small = {"de", "du", "des", "la", "le", "les", "en", "sur", "sous", "et", "aux", "au", "d", "l"}
+    parts = re.split(r"([\s'-])", city.lower())
+    shown = [part if part in small and place else part.capitalize() for place, part in enumerate(parts)]
+    return "".join(shown)
+
+
+def _departements(numbers: Iterable[str]) -> frozenset[str]:
+    return frozenset(DEPARTEMENT + number for number in numbers)
+
+
+def _area(kind: Kind, key: str, name: str, numbers: Iterable[str]) -> Place:
+    return Place(kind, key, name, _departements(numbers), frozenset(numbers))
+
+
+def _numbered(number: str) -> Place | None:
+    if number not in facts():
+        return None
+    return _area("departement", number, facts()[number]["name"], [number])
+
+
+def _fixed_places() -> Iterator[tuple[tuple[str, ...], Place]]:
+    """(name, place) of regions and provinces, then of départements, which win."""
+    regions: dict[str, set[str]] = defaultdict(set)
+    for number, fact in facts().items():
+        regions[fact["region"]].add(number)
+        regions[fact["old_region"]].add(number)
+    regions.update((name, set(numbers)) for name, numbers in _regions()["names"].items())
+    for name, numbers in regions.items():
+        yield spelled(name), _area("region", f"region:{name}", name, numbers)
+    for number, fact in facts().items():
+        place = _area("departement", number, fact["name"], [number])
+        for name in (fact["name"], *fact.get("also", ())):
+            yield spelled(name), place
+
+
+@cache
+def people() -> Mapping[str, Place]:
+    """Folded adjective, singular or plural, to the département or province it belongs to."""
+    found: dict[str, Place] = {}
+    areas = {place.name: place for _, place in _fixed_places()}
+    for adjective, name in _regions()["people"].items():
+        found[fold(adjective)] = areas[name]
+    for number, fact in facts().items():
+        for adjective in fact.get("people", ()):
+            found.setdefault(fold(adjective), _area("departement", number, fact["name"], [number]))
+    return found | {f"{adjective}s": place for adjective, place in found.items() if adjective[-1] != "s"}

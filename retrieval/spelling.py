@@ -1,0 +1,116 @@
+"""Correcting words that no association contains: on raw folded words, by edit distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log10
+from typing import Protocol
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+SHORTEST = 4
+"""Shorter words have too many neighbours to guess among."""
+TWO_MISTAKES = 6
+"""From this length on two mistakes are allowed."""
+WELL_KNOWN = 20
+"""Associations that must hold each part before a word is taken for two glued ones."""
+SUSPECT = 10
+"""A word this many times rarer than a neighbour of one letter's difference may be a slip."""
+
+_ELIDED = ("l", "d", "j", "qu", "s", "n", "m", "t")
+_FREQUENCY_WORTH = 0.4
+"""Mistakes that a tenfold document frequency makes up for."""
+_SOUND_ALIKE = {"k": "cq", "f": "p", "c": "ks", "s": "c", "g": "j", "j": "g", "z": "s", "i": "yh", "y": "i",
+                "a": "h", "e": "h", "o": "h", "u": "h", "h": "aeiou", "q": "ck"}  # fmt: skip
+
+
+class Vocabulary(Protocol):
+    """What the index offers about raw words."""
+
+    def frequency(self, word: str) -> int:
+        """Number of associations that hold ``word``."""
+        ...
+
+    def neighbours(self, first_letter: str, shortest: int, longest: int) -> Iterable[tuple[str, int]]:
+        """(word, frequency) of the words with that first letter and that many letters."""
+        ...
+
+
+class Speller:
+    """Finds the word that was meant.
+
+    Args:
+        vocabulary: Words of the catalogue.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def correct(self, word: str) -> tuple[str, ...]:
+        """The word or words meant by one that no association contains; empty when nothing is near."""
+        if len(word) < SHORTEST or not word.isalpha():
+            return ()
+        glued = self._unglued(word)
+        near = self._nearest(word)
+        if glued and (near is None or near[0] > 1):
+            return glued
+        if near is not None:
+            return (near[1],)
+        return self._split(word)
+
+    def alternative(self, word: str) -> str | None:
+        """A far commoner word at one letter's difference from a rare one: « vielles », « vieilles »."""
+        rare = self._vocabulary.frequency(word)
+        if len(word) <= SHORTEST or not word.isalpha() or rare >= WELL_KNOWN:
+            return None
+        if glued := self._unglued(word):
+            return glued[0]
+        near = self._nearest(word, mistakes=1)
+        if near is None or self._vocabulary.frequency(near[1]) < SUSPECT * max(1, rare):
+            return None
+        return near[1]
+
+    def _unglued(self, word: str) -> tuple[str, ...]:
+        """« lecole » without its article."""
+        for article in _ELIDED:
+            rest = word.removeprefix(article)
+            if rest != word and len(rest) >= SHORTEST and rest[0] in "aeiouyh":
+                if self._vocabulary.frequency(rest) >= WELL_KNOWN:
+                    return (rest,)
+        return ()
+
+    def _nearest(self, word: str, mistakes: int | None = None) -> tuple[int, str] | None:
+        """(distance, word) of the likeliest neighbour; other first letters of like sound come second."""
+        allowed = mistakes or (2 if len(word) >= TWO_MISTAKES else 1)
+        for letter in (word[0], *_SOUND_ALIKE.get(word[0], "")):
+            found = self._neighbours(word, letter, allowed)
+            if found:
+                return found
+        return None
+
+    def _neighbours(self, word: str, letter: str, allowed: int) -> tuple[int, str] | None:
+        known = {
+            other: frequency
+            for other, frequency in self._vocabulary.neighbours(
+                letter, len(word) - allowed, len(word) + allowed
+            )
+            if other != word
+        }
+        found = process.extract(
+            word, list(known), scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=None
+        )
+        ranked = [
+            (distance - _FREQUENCY_WORTH * log10(known[other]), int(distance), other)
+            for other, distance, _ in found
+        ]
+        return min(ranked)[1:] if ranked else None
+
+    def _split(self, word: str) -> tuple[str, ...]:
+        """Two well-known words that a missing space glued together, the rarer one as common as can be."""
+        splits = [
+            (min(map(self._vocabulary.frequency, (word[:at], word[at:]))), at)
+            for at in range(SHORTEST - 1, len(word) - SHORTEST + 2)
+        ]
+        common, at = max(splits, default=(0, 0))
+        return (word[:at], word[at:]) if common >= WELL_KNOWN else ()
