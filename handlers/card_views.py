@@ -69,6 +69,15 @@ def card_texts(context: Context, entry: Entry) -> list[Rich]:
     return [joined([head, plain(first), facts], "\n\n"), *(plain(part) for part in more)]
 
 
+def short_card(context: Context, entry: Entry) -> Rich:
+    """A card in one message, its purpose shortened if it must be."""
+    head, facts = _head(context, entry), _facts(context, entry)
+    purpose = shortened(entry.purpose, MESSAGE_UNITS - head.units - facts.units - 4)
+    return joined(
+        [head, plain(purpose) if purpose.strip() else italic(context.say("no-purpose")), facts], "\n\n"
+    )
+
+
 def _head(context: Context, entry: Entry) -> Rich:
     head = bold(shortened(title(context, entry), TITLE_UNITS))
     if entry.short_title and entry.short_title != entry.title:

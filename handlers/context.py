@@ -118,6 +118,8 @@ class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Servi
     """The context of one update; ``language`` is that of the person behind it."""
 
     language: str = "fr"
+    interrupted: str | None = None
+    """Stamp of the person's guided conversation when this update is no answer to it."""
 
     @classmethod
     def from_update(cls, update: object, application: Application[Any, Any, Any, Any, Any, Any]) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,9 @@ from telegram import (
     CallbackQuery,
     ForceReply,
     InlineKeyboardMarkup,
+    InlineQuery,
+    InlineQueryResult,
+    InlineQueryResultsButton,
     LinkPreviewOptions,
     Message,
     ReplyKeyboardMarkup,
@@ -52,6 +56,24 @@ async def answer(query: CallbackQuery, text: str | None = None, *, alert: bool =
     """Answer a press; one that waited too long needs no answer any more."""
     try:
         await query.answer(text, show_alert=alert)
+    except BadRequest as error:
+        if _TOO_OLD not in error.message.lower():
+            raise
+
+
+async def answer_inline(
+    query: InlineQuery,
+    results: Sequence[InlineQueryResult],
+    *,
+    next_offset: str,
+    button: InlineQueryResultsButton | None,
+    cache_time: int,
+) -> None:
+    """Answer an inline query, for this person only; one that waited too long needs no answer any more."""
+    try:
+        await query.answer(
+            results, cache_time=cache_time, is_personal=True, next_offset=next_offset, button=button
+        )
     except BadRequest as error:
         if _TOO_OLD not in error.message.lower():
             raise

@@ -104,6 +104,13 @@ def card(
     return keyboard(rows)
 
 
+def open_card(context: Context, association_id: int) -> InlineKeyboardMarkup:
+    """Under a card sent elsewhere: the way to the bot."""
+    return InlineKeyboardMarkup(
+        [[Button(context.say("button-open"), url=deep_link(context, association_id))]]
+    )
+
+
 def deep_link(context: Context, association_id: int) -> str:
     """The address that opens the association's card in a chat with the bot."""
     return f"https://t.me/{context.bot.username}?start=a_{association_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import TypeHandler
 
-from handlers import cards, gate, languages, questions, start, strays, votes
+from handlers import cards, gate, inline, languages, privacy, questions, start, strays, votes
 from handlers.commands import set_menus
 from handlers.context import App
 from handlers.processor import FairProcessor
@@ -15,7 +15,7 @@ __all__ = ["register", "set_menus"]
 GATE, FLOWS, CONVERSATION = -10, -1, 0
 """Handler groups: the gate, an admin's conversation under way, everything else."""
 
-MEMBERS = (start, cards, votes, languages, questions)
+MEMBERS = (start, cards, votes, languages, privacy, inline, questions)
 
 
 def register(application: App) -> None:

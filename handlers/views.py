@@ -75,7 +75,8 @@ def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
     where = place(hit.association)
     lines = joined([top, plain(where and f"📍 {shortened(where, TITLE_UNITS)}")])
     room = budget - lines.units - 1
-    passage = shortened(hit.excerpt.text, room)
-    kept = len(passage) if passage == hit.excerpt.text else len(passage) - 1
-    spans = [span for span in hit.excerpt.bold if span[1] <= kept][:EXCERPT_SPANS]
+    excerpt = hit.excerpt
+    passage = shortened(excerpt.text, room)
+    kept = len(passage) if passage == excerpt.text else len(passage) - 1
+    spans = [span for span in excerpt.bold if span[1] <= kept][:EXCERPT_SPANS]
     return joined([lines, emphasised(passage, spans)])

@@ -37,6 +37,7 @@ results-corrected = Results for “{ $words }”
 results-place = 📍 { $place }
 results-count =
     { $count ->
+        [0] No association
         [one] One association
        *[other] { NUMBER($count) } associations
     }{ $place ->
@@ -72,7 +73,6 @@ month-name = { $month ->
 card-rna = RNA no.
 card-replaced-by = Now
 association-gone = This association is no longer in the directory.
-card-more = Continued in Telegram
 
 button-share = Share
 button-edit = Edit

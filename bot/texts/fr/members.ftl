@@ -37,6 +37,7 @@ results-corrected = Résultats pour « { $words } »
 results-place = 📍 { $place }
 results-count =
     { $count ->
+        [0] Aucune association
         [one] Une association
        *[other] { NUMBER($count) } associations
     }{ $place ->
@@ -75,7 +76,6 @@ month-name = { $month ->
 card-rna = N° RNA
 card-replaced-by = Désormais
 association-gone = Cette association n’est plus dans l’annuaire.
-card-more = Suite sur Telegram
 
 button-share = Partager
 button-edit = Modifier
