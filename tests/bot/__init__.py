@@ -1,0 +1,1 @@
+"""The process, its settings and its command line."""
