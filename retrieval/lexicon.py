@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
@@ -21,7 +21,7 @@ __all__ = ["InvalidLexicon", "Lexicon", "LexiconEntry", "Match"]
 SYNONYM_WEIGHT = 0.7
 GAP = 3
 """Content words that may stand between the words of one pattern."""
-TELLING = frozenset("contre entre pas plus quand quoi sans sous tous tout".split())
+TELLING = frozenset({"entre", "pas", "plus", "quand", "quoi", "sans", "sous"})
 """Small words that count in a pattern: « sans papiers » is not about paper."""
 
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
@@ -180,17 +180,18 @@ class Lexicon:
 
 
 def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> tuple[Slot, ...]:
-    """Compile a pattern; small words are passed over unless they tell, are one of several, or all there is."""
+    """Compile a pattern: small words are passed over unless telling, one of several, or all there is."""
     tokens = says.split()
-    telling = [token for token in tokens if "|" in token or token[0] in "@=" or not _small(token)]
-    slots = tuple(slot for token in telling or tokens for slot in _token(token, entry, classes))
+    if not all(_passed_over(token, STOP_WORDS) for token in tokens):
+        tokens = [token for token in tokens if not _passed_over(token, STOP_WORDS - TELLING)]
+    slots = tuple(slot for token in tokens for slot in _token(token, entry, classes))
     if not slots:
         raise InvalidLexicon(entry.source, says, "holds no word")
     return slots
 
 
-def _small(token: str) -> bool:
-    return all(word in STOP_WORDS and word not in TELLING for word in words_of(token))
+def _passed_over(token: str, small: Set[str]) -> bool:
+    return "|" not in token and token[0] not in "@=" and all(word in small for word in words_of(token))
 
 
 def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[Slot]:
