@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from bot import checkup, reports, service
@@ -75,10 +76,14 @@ def run(database: Path | None) -> None:
 def demo(database: Path | None, port: int, *, browser: bool) -> None:
     """Serve the sandbox and its chat page until SIGTERM or SIGINT."""
     try:
-        from sandbox.demo import run as run_demo  # noqa: PLC0415 - needs the extra ``sandbox``
+        from bot.demonstration import prepare  # noqa: PLC0415 - needs the extra ``sandbox``
+        from sandbox import demo as demonstration  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise MissingSandbox(str(error)) from error
-    run_demo(database=database, port=port, browser=browser)
+    source = _existing_database(database) if database else None
+    ended = demonstration.run(prepare=partial(prepare, source=source), port=port, browser=browser)
+    if ended:
+        raise SystemExit(ended)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from sandbox import errors
 from sandbox.errors import ApiError
 
 Broken = Literal["drop", "half", "stall"]
-EVERY_METHOD = "*"
+Scope = Literal["sending", "receiving", "files"]
 FILE = "file"
 """Name under which faults of file downloads are kept."""
 
@@ -36,20 +36,26 @@ NOTHING = Fault()
 
 @dataclass
 class Faults:
-    """Faults waiting for a method's next requests, and those switched on until further notice."""
+    """Faults waiting for a method's next requests, and those switched on until further notice by scope."""
 
     once: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
-    standing: dict[str, Fault] = field(default_factory=dict)
+    standing: dict[Scope, Fault] = field(default_factory=dict)
 
     def take(self, method: str) -> Fault:
         """The fault for this request: one that waits for it, or a standing one, or nothing."""
         if waiting := self.once.get(method):
             return waiting.popleft()
-        return self.standing.get(method) or self.standing.get(EVERY_METHOD) or NOTHING
+        return self.standing.get(_scope(method), NOTHING)
 
     def add(self, method: str, fault: Fault, times: int) -> None:
         """Let the next ``times`` requests of ``method`` go wrong."""
         self.once[method].extend([fault] * times)
+
+
+def _scope(method: str) -> Scope:
+    if method == FILE:
+        return "files"
+    return "receiving" if method == "getUpdates" else "sending"
 
 
 class FaultSwitches:
@@ -81,9 +87,9 @@ class FaultSwitches:
         """Wait before doing what was asked."""
         self.faults.add(method, Fault(seconds=seconds), times)
 
-    def standing(self, method: str, fault: Fault | None) -> None:
-        """Switch a fault on until further notice, or off with None; ``*`` means every method."""
+    def switch(self, scope: Scope, fault: Fault | None) -> None:
+        """Let everything of a scope go wrong until further notice, or no longer with None."""
         if fault is None:
-            self.faults.standing.pop(method, None)
+            self.faults.standing.pop(scope, None)
         else:
-            self.faults.standing[method] = fault
+            self.faults.standing[scope] = fault

@@ -194,7 +194,10 @@ class People:
     def again(self, update: Json) -> None:
         """Deliver an update once more, as after an unclean stop."""
         self.updates.push_raw(json.loads(json.dumps(update)))
+        self.state.tell("update", update=update)
 
     def push(self, **update: Any) -> Json:
         """Send an update of one kind to the bot."""
-        return self.updates.push(**update)
+        pushed = self.updates.push(**update)
+        self.state.tell("update", update=pushed)
+        return pushed

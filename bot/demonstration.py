@@ -1,0 +1,40 @@
+"""The demonstration's database: made-up associations, or a copy of the operator's own, and an admin."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from retrieval.catalogue import Catalogue
+from sandbox import cast
+from storage.admins import Admins
+from storage.backups import backup
+from storage.database import Database
+
+
+async def prepare(path: Path, *, source: Path | None) -> None:
+    """Create the database at ``path``.
+
+    Args:
+        path: Where the demonstration's bot will look for it.
+        source: The operator's database, which is copied and never written to; None for the
+            made-up associations.
+    """
+    if source is not None:
+        await backup(source, path)
+    database = await Database.open(path)
+    try:
+        if source is None:
+            await _fill(database)
+        await Admins(database).add(cast.ADMIN_ID, cast.ADMIN_NAME)
+    finally:
+        await database.close()
+
+
+async def _fill(database: Database) -> None:
+    catalogue = await Catalogue.open(database)
+    try:
+        with as_file(files("sandbox").joinpath("data", "associations.jsonl")) as made_up:
+            await catalogue.import_(made_up)
+    finally:
+        await catalogue.close()

@@ -1,0 +1,54 @@
+// Things to try at once, for each person and chat.
+
+import { upload } from "./api.js";
+import { el } from "./dom.js";
+import { store } from "./store.js";
+import { t } from "./texts.js";
+
+const QUESTIONS = {
+  fr: ["orchestre pour jeunes musiciens", "gens du voyage", "apprendre à réparer son vélo à Limoges", "soutenir les aidants",
+    "chorale Le Havre", "langue des signes", "judo enfants Chambéry", "combien d’associations à Nevers ?"],
+  en: ["orchestre pour jeunes musiciens", "gens du voyage", "vélo Limoges", "langue des signes", "théâtre Avignon"],
+};
+const ADMIN = {
+  fr: ["/ajouter", "/stats", "/historique", "/exporter", "/annuler"],
+  en: ["/add", "/stats", "/history", "/export", "/undo"],
+};
+const IN_A_GROUP = {
+  fr: ["/chercher jardins partagés", "@{bot} jardins partagés"],
+  en: ["/search jardins partagés", "@{bot} jardins partagés"],
+};
+
+/** A row of examples; null where there is nothing to suggest. */
+export function suggestions() {
+  const chips = [...examples().map((words) => chip(words, () => say(words))), sampleFile()].filter(Boolean);
+  return el("div.suggestions", { role: "group", "aria-label": t("examples") }, ...chips);
+}
+
+function examples() {
+  const keeper = ["admin", "owner"].includes(store.user.part);
+  const named = (words) => words.replace("{bot}", store.me.username);
+  if (!store.hasBot(store.place)) return [`@${store.me.username} jeunes musiciens`];
+  if (store.place.type !== "private") return IN_A_GROUP[store.language].map(named);
+  return [...(keeper ? ADMIN[store.language] : []), ...QUESTIONS[store.language]];
+}
+
+/** In a chat without the bot a question is only written: its results open above. */
+function say(words) {
+  if (!store.hasBot(store.place)) return store.changed("draft", { words });
+  return store.act("say", { text: words });
+}
+
+function sampleFile() {
+  const keeper = ["admin", "owner"].includes(store.user.part);
+  if (!keeper || store.place.type !== "private") return null;
+  return chip(t("sample-file"), async () => {
+    const answer = await fetch("/page/exemple.csv");
+    await upload(store.person, store.chat, new File([await answer.blob()], "exemple.csv", { type: "text/csv" }));
+  });
+}
+
+function chip(label, click) {
+  return el("button.suggestion", { type: "button", click }, label);
+}
+
