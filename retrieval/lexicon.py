@@ -134,7 +134,7 @@ class Lexicon:
         if english != french:
             return english > french
         as_english = sum(_english_key(word) in self._patterns for word in words)
-        as_french = sum(stem(word) in self._patterns for word in words)
+        as_french = sum(_french_key(word) in self._patterns for word in words)
         return as_english > as_french
 
     def knows(self, word: str) -> bool:
@@ -172,7 +172,7 @@ class Lexicon:
     def _keys(self, words: Sequence[str]) -> dict[str, list[int]]:
         """Each key that the words offer, to the positions of the words that offer it."""
         keys: dict[str, list[int]] = defaultdict(list)
-        stemmed = _english_key if self.is_english(words) else stem
+        stemmed = _english_key if self.is_english(words) else _french_key
         for position, word in enumerate(words):
             keys[f"={word}"].append(position)
             keys[stemmed(word)].append(position)
@@ -221,7 +221,12 @@ def _key(word: str, entry: LexiconEntry) -> str:
         raise InvalidLexicon(entry.source, word, "is not one word")
     if word[0] == "=":
         return f"={parts[0]}"
-    return stem(parts[0]) if entry.language == "fr" else _english_key(parts[0])
+    return _french_key(parts[0]) if entry.language == "fr" else _english_key(parts[0])
+
+
+def _french_key(word: str) -> str:
+    """A stem; small words as they are, so that « que » is not taken for « queer »."""
+    return f".{word}" if word in STOP_WORDS else stem(word)
 
 
 @lru_cache(maxsize=1 << 13)
