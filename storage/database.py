@@ -114,9 +114,19 @@ class Database:
                     yield connection
                     await _to_the_end(_execute(connection, "COMMIT"))
                 except BaseException:
+                    # A cancelled task leaves its statement running; it need not come to its end.
+                    await connection.interrupt()
                     # Harmless when SQLite rolled back by itself, as it does when the disk is full.
                     await _to_the_end(connection.rollback())
                     raise
+
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Hold the writer's turn for a transaction on a connection of the caller's own, such as an import's."""
+        async with self._lock:
+            self._opened()
+            self._make_sure_of_the_file()
+            yield
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[aiosqlite.Connection]:

@@ -3,28 +3,60 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 import sqlite3
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from storage.database import Database
+from storage.faults import explained
+from storage.registers.entries import guarded
 from storage.registers.opening import Register
-from storage.registers.records import LeftOut, Record
-from storage.staging import Staging
+from storage.registers.records import REASONS, LeftOut, Record, RegisterError
+from storage.staging import Example, Staging
 
 Progress = Callable[[int, int], None]
+"""Called with rows done and an estimate of all rows, on the event loop, a few times a second."""
+T = TypeVar("T")
+
+KINDS = ("new", "changed", "kept", "unchanged")
 MOST_LEFT_OUT = 10_000
+"""Rows left out that a report holds; all are counted."""
+BUSY_TIMEOUT_S = 60
+STEP = 512
+"""Rows between two looks at the clock and at the wish to stop."""
+PROGRESS_S = 0.2
+SQL_STEPS = 200_000
+"""Instructions of SQLite between two looks at the wish to stop."""
 
 
 @dataclass
 class ImportReport:
-    """What an import did, or would do."""
+    """What an import did, or would do.
 
-    file: str = ""
+    Attributes:
+        file: Name of the file.
+        format: What it was recognised as.
+        encoding: Encodings met.
+        rows_read: Rows of the register: the sum of all the counts that follow.
+        added: New associations.
+        changed: Associations that differ.
+        unchanged: Rows that say what is known.
+        kept: Rows that differ only in what admins edited, or are about associations that admins deleted.
+        reasons: Rows left out, by key of ``REASONS``.
+        left_out_rows: The first of them, each with the name of its file inside an archive, or empty.
+        examples: A few rows of each of ``KINDS``.
+        batch: Id of the import, by which it is undone; None for a dry run or when nothing changed.
+    """
+
+    file: str
     format: str = ""
     encoding: str = ""
     rows_read: int = 0
@@ -34,12 +66,33 @@ class ImportReport:
     kept: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     left_out_rows: list[tuple[str, LeftOut]] = field(default_factory=list)
+    examples: dict[str, list[Example]] = field(default_factory=dict)
     batch: int | None = None
 
     @property
     def left_out(self) -> int:
         """Number of rows left out, whatever the reason."""
         return sum(self.reasons.values())
+
+    def leave_out(self, member: str, row: LeftOut) -> None:
+        """Count a row that can't be used, and remember it unless there are very many."""
+        self.reasons[row.reason] += 1
+        if len(self.left_out_rows) < MOST_LEFT_OUT:
+            self.left_out_rows.append((member, row))
+
+    def count(self, outcome: dict[str, int]) -> None:
+        """Take over how many rows are of each of ``KINDS``."""
+        self.added, self.changed, self.kept, self.unchanged = (outcome.get(kind, 0) for kind in KINDS)
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON values; rows left out by line and reason only."""
+        values = asdict(self)
+        values["left_out"] = self.left_out
+        values["left_out_rows"] = [
+            {"file": member or self.file, "line": row.line, "reason": row.reason}
+            for member, row in self.left_out_rows
+        ]
+        return values
 
 
 async def import_file(
@@ -50,61 +103,166 @@ async def import_file(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
-    """Import the register at ``path``."""
-    return await asyncio.to_thread(_import, database.path, path, actor_id, dry_run)
+    """Import the register at ``path``: whole, in one transaction, or not at all.
 
+    Reading and comparing hold up no other writer. Cancelling the task stops the work; if that comes too late, the
+    import is there whole.
 
-def _import(database: Path, path: Path, actor_id: int | None, dry_run: bool) -> ImportReport:
-    connection = sqlite3.connect(database, isolation_level=None, timeout=60)
+    Args:
+        database: Where to.
+        path: A register in any form that ``storage.registers`` reads.
+        actor_id: Telegram user id, or None for the command line.
+        dry_run: Only tell what would happen.
+        progress: See ``Progress``.
+
+    Raises:
+        RegisterError: The file can't be imported.
+        StorageError: The database can't be written.
+    """
+    loop = asyncio.get_running_loop()
+    told = partial(loop.call_soon_threadsafe, progress) if progress else None
+    work = _Import(database.path, path, actor_id, told)
     try:
-        report = ImportReport(file=path.name)
-        staging = Staging(connection)
-        register = Register(path, path.name)
-        staging.fill(_sorted_out(register, report))
-        report.format, report.encoding = register.format, register.encoding
-        counts = staging.compare()
-        report.added, report.changed = counts.get("new", 0), counts.get("changed", 0)
-        report.unchanged, report.kept = counts.get("unchanged", 0), counts.get("kept", 0)
+        await _in_thread(work, work.stage)
         if not dry_run:
-            connection.execute("BEGIN IMMEDIATE")
-            _apply(connection, staging, report, actor_id)
-            connection.execute("COMMIT")
-        return report
+            async with database.exclusive():
+                await _in_thread(work, work.apply)
     finally:
-        connection.close()
+        work.close()
+    return work.report
 
 
-def _sorted_out(register: Register, report: ImportReport) -> Iterator[tuple[str, Record]]:
-    for row in register.rows():
-        report.rows_read += 1
-        if isinstance(row, Record):
-            yield register.member, row
-            continue
-        report.reasons[row.reason] += 1
-        if len(report.left_out_rows) < MOST_LEFT_OUT:
-            report.left_out_rows.append((register.member, row))
+async def _in_thread(work: _Import, step: Callable[[], T]) -> T:
+    """Run one step in a thread; when cancelled, ask it to stop and wait until it has."""
+    task = asyncio.ensure_future(asyncio.to_thread(step))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        work.stop.set()
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()
+        raise
 
 
-def _apply(
-    connection: sqlite3.Connection, staging: Staging, report: ImportReport, actor_id: int | None
+class _Stopped(Exception):
+    """The task that wanted the import was cancelled."""
+
+
+class _Import:
+    """One import at work; its methods run in a thread, one after the other."""
+
+    def __init__(
+        self, database: Path, path: Path, actor_id: int | None, told: Callable[..., object] | None
+    ) -> None:
+        self.report = ImportReport(path.name)
+        self.stop = threading.Event()
+        self._database = database
+        self._register = Register(path)
+        self._actor_id = actor_id
+        self._told = told
+        self._told_at = 0.0
+        self._connection: sqlite3.Connection | None = None
+
+    def stage(self) -> None:
+        """Read the register and find out what each of its rows would do."""
+        with explained(self._database):
+            self._connection = connection = sqlite3.connect(
+                self._database, isolation_level=None, timeout=BUSY_TIMEOUT_S, check_same_thread=False
+            )
+            connection.set_progress_handler(self.stop.is_set, SQL_STEPS)
+            self._staging = Staging(connection)
+            self._staging.fill(self._usable())
+            report, register = self.report, self._register
+            if not report.rows_read:
+                raise RegisterError("no_rows", name=register.name)
+            report.format, report.encoding = " + ".join(register.formats), register.encoding
+            for member, line, about in self._staging.repeated():
+                report.leave_out(member, LeftOut(line, "repeated", about))
+            report.count(self._staging.compare())
+            report.examples = {kind: self._staging.examples(kind) for kind in KINDS}
+
+    def _usable(self) -> Iterator[tuple[str, Record]]:
+        register, report = self._register, self.report
+        for number, row in enumerate(register.rows(), 1):
+            if isinstance(row, Record):
+                yield register.member, row
+            else:
+                report.leave_out(register.member, row)
+            report.rows_read = number
+            if not number % STEP:
+                self._look_up()
+
+    def _look_up(self) -> None:
+        if self.stop.is_set():
+            raise _Stopped
+        now = time.monotonic()
+        if self._told and now - self._told_at > PROGRESS_S:
+            self._told_at = now
+            rows, done = self.report.rows_read, max(self._register.bytes_done, 1)
+            self._told(rows, max(rows, rows * self._register.bytes_total // done))
+
+    def apply(self) -> None:
+        """Carry out what ``stage`` found, in one transaction."""
+        connection = self._connection
+        assert connection is not None  # noqa: S101 - for the type checker: stage came before
+        with explained(self._database):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                if counts := self._staging.compare_again():
+                    self.report.count(counts)
+                if self.report.added or self.report.changed:
+                    self._land(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                # Harmless when SQLite rolled back by itself, as it does when the disk is full.
+                connection.rollback()
+                raise
+        if self._told:
+            self._told(self.report.rows_read, self.report.rows_read)
+
+    def _land(self, connection: sqlite3.Connection) -> None:
+        report, at = self.report, int(time.time())
+        values = {
+            "file": report.file,
+            "format": report.format,
+            "actor_id": self._actor_id,
+            "at": at,
+            "rows_read": report.rows_read,
+            "added": report.added,
+            "changed": report.changed,
+            "unchanged": report.unchanged,
+            "kept": report.kept,
+            "left_out": report.left_out,
+            "reasons": json.dumps(report.reasons),
+        }
+        columns, marks = ", ".join(values), ", ".join(f":{name}" for name in values)
+        statement = f"INSERT INTO imports ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
+        report.batch = connection.execute(statement, values).lastrowid
+        self._staging.apply(
+            {"batch": report.batch, "actor": self._actor_id, "source": report.format, "at": at}
+        )
+
+    def close(self) -> None:
+        """Let go of the database; the temporary tables go with it."""
+        if self._connection is not None:
+            self._connection.close()
+
+
+def write_left_out(
+    target: Path, reports: Iterable[ImportReport], wording: Callable[[str], str] = REASONS.__getitem__
 ) -> None:
-    now = int(time.time())
-    cursor = connection.execute(
-        "INSERT INTO imports (file, format, actor_id, at, rows_read, added, changed, unchanged, kept, left_out, reasons)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            report.file,
-            report.format,
-            actor_id,
-            now,
-            report.rows_read,
-            report.added,
-            report.changed,
-            report.unchanged,
-            report.kept,
-            report.left_out,
-            json.dumps(report.reasons),
-        ),
-    )
-    report.batch = cursor.lastrowid
-    staging.apply({"batch": report.batch, "actor": actor_id, "source": report.format, "at": now})
+    """Write the rows left out as a CSV that a spreadsheet opens: file, line, reason, the row.
+
+    Args:
+        target: File to write.
+        reports: Reports of the imports.
+        wording: Sentence for a reason's code.
+    """
+    with target.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, delimiter=";")
+        writer.writerow(["file", "line", "reason", "row"])
+        for report in reports:
+            for member, row in report.left_out_rows:
+                cells = [member or report.file, str(row.line), wording(row.reason), row.raw.rstrip("\r\n")]
+                writer.writerow(map(guarded, cells))

@@ -1,79 +1,117 @@
-"""Values as registers write them, to values as we keep them; every function is cheap on the ordinary case."""
+"""Values as registers write them, to values as we keep them; each function is cheap on the ordinary case."""
 
 from __future__ import annotations
 
 import html
 import re
 
-SOFT_BREAK = re.compile(r"[ \t]*[\x8d\r\n\x85\u2028\u2029]+\s*")
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-SPACES = re.compile(r"[ \t\xa0]{2,}")
-DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-FRENCH_DATE = re.compile(r"(\d\d)/(\d\d)/(\d{4})")
-PLACEHOLDERS = frozenset(
-    {
-        "",
-        "o",
-        "0",
-        "a",
-        "indefini",
-        "indéfini",
-        "inconnu",
-        "voir titre",
-        "voir dossier",
-        "?",
-        "association dissoute (donnees incompletes)",
-    }
+from storage.identity import plain
+from storage.registers import accents, endings, themes
+
+# Some files were decoded as latin-1 before they reached us: cp1252's punctuation sits among the control characters.
+CP1252 = {
+    code: bytes([code]).decode("cp1252", "ignore") or None for code in range(0x80, 0xA0) if code != 0x8D
+}
+LINE_BREAK = re.compile("[\x8d\r\n\x0b\x0c\u2028\u2029]+")
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]"
 )
+ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+SPACES = re.compile(r"[ \t\xa0\u202f]{2,}|\t")
+
+ISO_DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)")
+FRENCH_DATE = re.compile(r"(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])/(\d{4})$")
+EARLIEST_YEAR = "1200"
+
+SCHEME = re.compile(r"\W*(?:h+t+p+(s?)\s*[:;]?\s*/+|h+t+p+(s?)\s*:)\s*", re.IGNORECASE)
+SCHEME_AGAIN = re.compile(r"https?:/*(www\.?)?$", re.IGNORECASE)
+HOST = re.compile(r"(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_]{2,}(?::\d{1,5})?", re.IGNORECASE)
+LONGEST_HOST = 253
+UNSAFE = re.compile(r"[\s<>\"'\\`{}|^\x00-\x1f]")
+
+LONGEST_PLACEHOLDER = 60
+PLACEHOLDERS = frozenset(
+    """
+    indefini|indefinie|objet indefini|non defini|non definie|indetermine|indeterminee|inconnu|inconnue|objet inconnu
+    voir titre|voir le titre|voir titre association|cf titre|titre|idem|idem titre|voir dossier|voir le dossier
+    voiir dossier|cf dossier|voir statuts|voir les statuts|voir statut|cf statuts|cf les statuts|statuts|voir objet
+    objet non renseigne|non renseigne|non renseignee|non precise|non precisee|non communique|non communiquee|non connu
+    non indique|a preciser|a completer|a definir|neant|sans objet|sans|aucun|manquant|pas d objet|pas de dossier|rien
+    dossier manquant|reprise|reprise association|erreur|essai|test|doublon|annule|annulee|nul|null|none|obs|objet
+    n a|n c|n d|n r|na|nc|nd|nr|ras|r a s|voir observation|voir observations|voir ci dessus|voir declaration
+    """.replace("\n", "|")
+    .replace("    ", "")
+    .strip("|")
+    .split("|")
+)
+"""What registers write where no purpose was typed in, as ``plain`` gives it; single characters count as well."""
 
 
 def text(value: str) -> str:
-    """One line of text: line breaks become spaces, entities characters, control characters nothing."""
-    if not value.isprintable():
-        value = CONTROL.sub("", SOFT_BREAK.sub(" ", value))
+    """One line of text: line breaks become a space, entities characters, damage is mended."""
     if "&" in value:
-        value = html.unescape(value)
-    if "  " in value or "\t" in value:
+        value = ENTITY.sub(lambda match: html.unescape(match[0]), value)
+    if not value.isprintable():
+        value = INVISIBLE.sub("", LINE_BREAK.sub(" ", value.translate(CP1252)))
         value = SPACES.sub(" ", value)
-    return value.strip()
+    elif "  " in value:
+        value = SPACES.sub(" ", value)
+    return accents.repair(value.strip())
 
 
-def purpose(value: str) -> str:
-    """The objet, or empty when it only says that there is none."""
-    value = text(value)
-    return "" if value.casefold() in PLACEHOLDERS else value
+def no_placeholder(purpose: str) -> str:
+    """A purpose cleaned by ``text``, or empty when the register only says that it has none."""
+    if len(purpose) > LONGEST_PLACEHOLDER:
+        return purpose
+    words = plain(purpose)
+    return "" if len(set(words)) <= 1 or words in PLACEHOLDERS or endings.only(purpose) else purpose
 
 
 def date(value: str) -> str | None:
-    """ISO date, or None; 0001-01-01 stands for none."""
-    match = DATE.match(value)
-    return None if match is None or match[1] < "1000" else value[:10]
+    """ISO date for an ISO or French one (31/12/1999), or None; 0001-01-01 stands for none."""
+    value = value.strip()
+    if match := ISO_DATE.match(value):
+        return None if match[1] < EARLIEST_YEAR else match[0]
+    if match := FRENCH_DATE.match(value):
+        return f"{match[3]}-{match[2]:0>2}-{match[1]:0>2}"
+    return None
 
 
-def theme(code: str) -> str | None:
-    """Six digits, or None; registers drop leading zeros."""
-    code = code.strip()
-    if not code.isdigit() or len(code) > 6:
-        return None
-    code = code.zfill(6)
-    return None if code == "000000" else code
+def theme(value: str) -> str | None:
+    """Six-digit code of the nomenclature for a code, or None."""
+    return themes.known(value.strip())
 
 
 def postcode(value: str) -> str | None:
-    """Five digits, or None."""
+    """Five digits, or None; spreadsheets drop a leading zero."""
     value = value.strip()
-    return value if len(value) == 5 and value.isdigit() and value != "00000" else None
+    if not (4 <= len(value) <= 5 and value.isdecimal() and value.isascii()):  # noqa: PLR2004 - digits of a postcode
+        return None
+    value = value.zfill(5)
+    return None if value == "00000" else value
 
 
 def commune(value: str) -> str | None:
-    """INSEE code of a commune, or None."""
+    """INSEE code of a commune (five characters, 2A004 in Corsica), or None."""
     value = value.strip().upper()
-    return value if len(value) == 5 and value.isalnum() and value != "00000" else None
+    if value[:2] in ("2A", "2B"):
+        return value if len(value) == 5 and value[2:].isdecimal() else None  # noqa: PLR2004 - as above
+    return postcode(value)
 
 
 def website(value: str) -> str | None:
-    """A complete address, or None for nothing, a bare ``www`` or an e-mail address."""
+    """A complete address; None for nothing, a bare ``www``, an e-mail address or what can't be an address."""
     value = value.strip()
-    if not value or "@" in value or " " in value or "." not in value.removeprefix("www."):
+    if not value or value.lower() in ("www", "www.", "http://", "https://", "http://www."):
         return None
-    return value if value.lower().startswith(("http://", "https://")) else f"https://{value}"
+    match = SCHEME.match(value)
+    scheme = "http" if match and not (match[1] or match[2]) else "https"
+    rest = value[match.end() :] if match else value.lstrip("/: ")
+    rest = SCHEME_AGAIN.sub("", rest.split()[0] if rest.split() else "")
+    host, slash, path = rest.partition("/")
+    host = re.sub(r"\.{2,}", ".", host.strip(".,;")).lower()
+    if len(host) > LONGEST_HOST or UNSAFE.search(rest) or "@" in host:
+        return None
+    if not HOST.fullmatch(host) or not HOST.fullmatch(host.removeprefix("www.")):
+        return None
+    return f"{scheme}://{host}{slash}{path}"

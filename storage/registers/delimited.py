@@ -1,4 +1,4 @@
-"""Rows of a delimited file by column name, one bad row at a time: guessed delimiter, real line numbers."""
+"""Rows of a delimited file: guessed delimiter, real line numbers, and one bad row spoils no other."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ LONGEST_FIELD = 131_072
 Row = tuple[int, list[str]]
 
 
-class _Tape:
-    """Lines handed to ``csv.reader``, remembered since the row's beginning so that a bad row can be wound back."""
+class Tape:
+    """Lines handed to ``csv.reader``, remembered since the row's beginning so that a bad row can be wound back.
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    Attributes:
+        number: Lines handed out so far.
+        taken: Those of the present row.
+    """
+
+    def __init__(self, lines: Iterable[str], first: int) -> None:
         self._lines = iter(lines)
-        self.number = 0
+        self.number = first - 1
         self.taken: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
@@ -33,7 +38,7 @@ class _Tape:
         return line
 
     def wind_back(self) -> str:
-        """Keep the row's first line as read, give back the others; return the first."""
+        """Give back all lines of the present row but its first; return that."""
         first, *others = self.taken
         self._lines = chain(others, self._lines)
         self.number -= len(others)
@@ -46,32 +51,29 @@ class Table:
     Args:
         lines: Lines of the file with their ends.
         name: Name of the file, for errors.
+        first: Number of the first line.
 
     Attributes:
-        header: Column names as written, stripped.
+        header: Column names as written, without spaces around them.
         delimiter: The one of ``DELIMITERS`` that splits the header most.
-
-    Raises:
-        RegisterError: ``truncated`` while iterating, when the file ends inside a row.
     """
 
-    def __init__(self, lines: Iterable[str], name: str) -> None:
+    def __init__(self, lines: Iterable[str], name: str, first: int = 1) -> None:
         self._name = name
-        self._tape = _Tape(lines)
-        first = next((line for line in self._tape if line.strip()), "")
-        self.delimiter = max(DELIMITERS, key=first.count)
-        try:
-            self.header = [
-                column.strip() for column in next(csv.reader([first], delimiter=self.delimiter), [])
-            ]
-        except csv.Error:
-            self.header = [first.strip()]
+        self._tape = Tape(lines, first)
+        line = next(self._tape, "")
+        self.delimiter = max(DELIMITERS, key=line.count)
+        self.header = header(line, self.delimiter)
 
     def __iter__(self) -> Iterator[Row | LeftOut]:
+        """Yield each row with the number of its first line.
+
+        Raises:
+            RegisterError: ``truncated``: the file ends inside a row.
+        """
         csv.field_size_limit(LONGEST_FIELD)
-        tape, width = self._tape, len(self.header)
+        tape, width, unclosed = self._tape, len(self.header), 0
         reader = csv.reader(tape, delimiter=self.delimiter, strict=True)
-        unclosed = 0
         while True:
             tape.taken.clear()
             start = tape.number + 1
@@ -80,25 +82,33 @@ class Table:
             except StopIteration:
                 break
             except csv.Error as error:
-                raw = tape.wind_back()
-                if "unexpected end" in str(error):
-                    unclosed = start
-                yield LeftOut(start, "quote", raw)
+                # A row that runs to the end of the file is either cut short or swallowed by a stray quotation
+                # mark: whether good rows follow its first line tells which.
+                unclosed = start if "unexpected end" in str(error) else unclosed
+                yield LeftOut(start, "quote", tape.wind_back())
                 reader = csv.reader(tape, delimiter=self.delimiter, strict=True)
                 continue
             if len(row) == width:
                 unclosed = 0
                 yield start, row
             elif row:
-                yield self._odd(start, row, tape.taken)
+                yield self._uneven(start, row)
         if unclosed:
             raise RegisterError("truncated", name=self._name, line=unclosed)
 
-    def _odd(self, start: int, row: list[str], lines: list[str]) -> Row | LeftOut:
-        """A row of another width than the header: usable when only empty cells are missing or too many."""
-        width = len(self.header)
-        if not any(row[width:]) and len(row) > width:
+    def _uneven(self, start: int, row: list[str]) -> Row | LeftOut:
+        """A row of another width than the header: usable when it has only empty cells too many."""
+        width, lines = len(self.header), self._tape.taken
+        if len(row) > width and not any(row[width:]):
             return start, row[:width]
         if not lines[-1].endswith(("\n", "\r")):
             raise RegisterError("truncated", name=self._name, line=start)
         return LeftOut(start, "columns", "".join(lines))
+
+
+def header(line: str, delimiter: str) -> list[str]:
+    """Cells of a header line."""
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return [line.strip()]

@@ -1,85 +1,174 @@
-"""From a file of any kind to its rows: recognises archives, compression and format, and refuses what is hostile."""
+"""From a file of any kind to its rows: unpacks zip and gzip while reading, and refuses what is hostile."""
 
 from __future__ import annotations
 
 import gzip
-import json
+import lzma
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
-from storage.registers import jsonlines, rna
-from storage.registers.delimited import Table
-from storage.registers.encodings import Lines
+from storage.registers import binary, encodings, formats
 from storage.registers.records import LeftOut, Record, RegisterError
 
+ZIP, GZIP = (b"PK\x03\x04", b"PK\x05\x06"), (b"\x1f\x8b",)
+ARCHIVES = (".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".bz2", ".xz")
+TEXTS = (".csv", ".tsv", ".json", ".jsonl", ".txt")
+MOST_BYTES = 30 * 2**30
+"""Unpacked; the two national zips are about 1.5 GB."""
+SMALL = 64 * 2**20
+MOST_RATIO = 150
+"""Unpacked to packed bytes beyond ``SMALL``; registers have 4 to 15."""
+MOST_MEMBERS = 2_000
 
-@dataclass
+
 class Register:
-    """A register being read.
+    """A register file being read.
 
     Attributes:
         name: Name of the file.
-        format: Name of the recognised format; known once the first row is read.
-        encoding: Names of the encodings met so far.
+        member: Name of the file inside the zip that is being read, or empty.
+        formats: Names of the formats met so far.
         bytes_done: Bytes read so far, of ``bytes_total``.
-        member: Name of the file inside the archive being read, or empty.
+        bytes_total: Size of what there is to read.
     """
 
-    path: Path
-    name: str
-    format: str = ""
-    encoding: str = "UTF-8"
-    bytes_done: int = 0
-    bytes_total: int = 0
-    member: str = ""
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self.member = ""
+        self.formats: list[str] = []
+        self.bytes_done = 0
+        self.bytes_total = 0
+        self._path = path
+        self._encodings: Counter[str] = Counter()
+
+    @property
+    def encoding(self) -> str:
+        """Names of the encodings met so far."""
+        return encodings.named(self._encodings)
 
     def rows(self) -> Iterator[Record | LeftOut]:
-        """Yield the rows of the file, or of all files in the archive."""
-        self.bytes_total = self.path.stat().st_size
-        with self.path.open("rb") as file:
+        """Yield the rows of the file, or of every file in the zip.
+
+        Raises:
+            RegisterError: It can't be imported; the reason says why.
+        """
+        with _explained(self.name), self._path.open("rb") as file:
+            self.bytes_total = self._path.stat().st_size
             magic = file.read(4)
             file.seek(0)
-            if magic.startswith(b"PK"):
-                yield from self._zip(file)
-            elif magic.startswith(b"\x1f\x8b"):
-                with gzip.open(file) as unpacked:
-                    yield from self._file(cast(IO[bytes], unpacked), self.name.removesuffix(".gz"), file.tell)
+            if magic in ZIP:
+                yield from self._unzipped(file)
+            elif magic.startswith(GZIP):
+                unpacked = cast(IO[bytes], gzip.GzipFile(fileobj=file))
+                yield from self._text(unpacked, self.name.removesuffix(".gz"), file.tell)
             else:
-                yield from self._file(file, self.name, file.tell)
+                yield from self._text(file, self.name, file.tell)
 
-    def _zip(self, file: IO[bytes]) -> Iterator[Record | LeftOut]:
+    def _unzipped(self, file: IO[bytes]) -> Iterator[Record | LeftOut]:
         with zipfile.ZipFile(file) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir()]
+            members = self._members(archive)
             self.bytes_total = sum(member.file_size for member in members)
             before = 0
             for member in members:
                 self.member = member.filename
                 with archive.open(member) as unpacked:
-                    yield from self._file(
-                        unpacked, member.filename, lambda u=unpacked, b=before: b + u.tell()
-                    )
+                    position = unpacked.tell
+                    yield from self._text(unpacked, member.filename, lambda b=before, p=position: b + p())
                 before += member.file_size
 
-    def _file(self, file: IO[bytes], name: str, position: Callable[[], int]) -> Iterator[Record | LeftOut]:
-        lines = Lines(file)
-        for number, row in enumerate(self._records(lines, name)):
-            if not number & 0xFF:
-                self.bytes_done = position()
-            yield row
-        self.encoding = lines.encoding
+    def _members(self, archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+        """The registers in the zip.
 
-    def _records(self, lines: Lines, name: str) -> Iterator[Record | LeftOut]:
-        stream = iter(lines)
-        first = next((line for line in stream if line.strip()), "")
-        if first.lstrip().startswith("{"):
-            self.format = "JSON Lines"
-            return jsonlines.read(chain([first], stream))
-        table = Table(chain([first], stream), name)
-        self.format = rna.layout(table.header)
-        return rna.read(table.header, table)
+        Raises:
+            RegisterError: ``climbs``, ``encrypted``, ``nested``, ``bomb``, ``binary`` or ``no_register``.
+        """
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        if binary.office([member.filename for member in members]):
+            raise RegisterError("binary", name=self.name, kind="spreadsheet")
+        if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_BYTES:
+            raise RegisterError("bomb", name=self.name)
+        for member in members:
+            self._examine(member)
+        texts = [member for member in members if _visible(member.filename, TEXTS)]
+        registers = [member for member in texts if not member.filename.lower().endswith(".txt")] or texts
+        if not registers:
+            raise RegisterError("no_register", name=self.name)
+        return registers
+
+    def _examine(self, member: zipfile.ZipInfo) -> None:
+        # orig_filename: zipfile has already rewritten backslashes and cut at a null character in filename.
+        path = PurePosixPath(member.orig_filename.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            raise RegisterError("climbs", name=self.name, member=member.orig_filename[:100])
+        if member.flag_bits & 1:
+            raise RegisterError("encrypted", name=self.name)
+        if _visible(member.filename, ARCHIVES):
+            raise RegisterError("nested", name=self.name, member=member.filename[:100])
+        if member.file_size > SMALL and member.file_size > MOST_RATIO * max(member.compress_size, 1):
+            raise RegisterError("bomb", name=self.name)
+
+    def _text(self, file: IO[bytes], name: str, position: Callable[[], int]) -> Iterator[Record | LeftOut]:
+        """Rows of one text file; ``position`` tells how far reading has come, in the bytes of ``bytes_total``."""
+        head = file.read(encodings.BLOCK)
+        if head.startswith(ZIP + GZIP):
+            raise RegisterError("nested", name=self.name, member=name)
+        if kind := binary.kind(head):
+            raise RegisterError("binary", name=name, kind=kind)
+        lines = encodings.Lines(head, self._metered(file, position), self._encodings)
+        if not head.strip() and self.member:
+            return
+        kind, rows = formats.recognised(lines, name)
+        if kind not in self.formats:
+            self.formats.append(kind)
+        yield from rows
+
+    def _metered(self, file: IO[bytes], position: Callable[[], int]) -> Callable[[int], bytes]:
+        """``file.read`` that notes progress and stops a bomb that its header did not give away."""
+        unpacked = 0
+        packed = isinstance(file, gzip.GzipFile)
+
+        def read(size: int) -> bytes:
+            nonlocal unpacked
+            block = file.read(size)
+            unpacked += len(block)
+            self.bytes_done = position()
+            if packed and unpacked > SMALL and unpacked > min(MOST_BYTES, MOST_RATIO * self.bytes_done):
+                raise RegisterError("bomb", name=self.name)
+            return block
+
+        return read
+
+
+def _visible(name: str, suffixes: tuple[str, ...]) -> bool:
+    """Whether a member ends so and is no hidden file or resource fork of the Macintosh."""
+    path = PurePosixPath(name)
+    return (
+        path.name.lower().endswith(suffixes)
+        and not path.name.startswith(".")
+        and "__MACOSX" not in path.parts
+    )
+
+
+@contextmanager
+def _explained(name: str) -> Iterator[None]:
+    """Turn what the system and the unpackers raise into errors that say what to do."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise RegisterError("missing", name=name) from None
+    except (
+        zipfile.BadZipFile,
+        gzip.BadGzipFile,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+        NotImplementedError,
+    ) as error:
+        raise RegisterError("damaged", name=name, detail=str(error)) from error
+    except OSError as error:
+        raise RegisterError("unreadable", name=name, detail=error.strerror or str(error)) from error

@@ -1,15 +1,16 @@
-"""What every register reader yields: usable records and rows left out, and the errors a file can cause."""
+"""What every register reader yields: usable records and rows left out; and the errors a file can cause."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from storage.errors import WaldeckError
 from storage.model import ENTRY_FIELDS, Entry
 
 EVERY_FIELD = frozenset(ENTRY_FIELDS)
+LONGEST_TEXT = 20_000
+"""Characters of a title or purpose; beyond, it is no title or purpose but a damaged file."""
 
 
 class Record(NamedTuple):
@@ -33,7 +34,7 @@ class LeftOut(NamedTuple):
 
     Attributes:
         line: Line of the file on which the row begins, from 1.
-        reason: Code of the reason, a key of ``REASONS``.
+        reason: A key of ``REASONS``.
         raw: The row as text, for the person who mends it.
     """
 
@@ -45,15 +46,28 @@ class LeftOut(NamedTuple):
 Rows = Iterator[Record | LeftOut]
 
 REASONS = {
-    "nothing": "neither title nor purpose",
-    "columns": "more or fewer columns than the header",
-    "quote": "a quotation mark is not closed, or followed by stray text",
-    "json": "not a JSON object",
+    "nothing": "it has neither title nor purpose",
+    "columns": "it has more or fewer columns than the header",
+    "quote": "a quotation mark is not closed, or stray text follows it",
+    "long": f"a title or purpose has more than {LONGEST_TEXT} characters",
+    "json": "it is not a JSON object",
     "type": "a value is not text",
-    "status": "status unknown: active, dissolved or replaced is expected",
-    "repeated": "said again further on in the same file",
+    "status": "its status is not active, dissolved or replaced",
+    "characters": "it contains characters that are no text",
+    "repeated": "the same association comes again further on in the file",
+    "accounts": "it announces accounts, not an association",
 }
-"""Codes of the reasons for leaving a row out, each with its English wording."""
+"""Why a row is left out: code and English wording."""
+
+
+def checked(record: Record, raw: str) -> Record | LeftOut:
+    """The record, unless nothing can be kept of it."""
+    title, purpose = record.entry.title, record.entry.purpose
+    if not title and not purpose:
+        return LeftOut(record.line, "nothing", raw)
+    if len(title) > LONGEST_TEXT or len(purpose) > LONGEST_TEXT:
+        return LeftOut(record.line, "long", raw)
+    return record
 
 
 class RegisterError(WaldeckError):
@@ -75,16 +89,18 @@ ERRORS = {
     "missing": "There is no file {name}.",
     "unreadable": "{name} can't be read: {detail}.",
     "empty": "{name} is empty.",
-    "binary": "{name} is not text: it looks like {kind}. Send a CSV, JSON, JSON Lines or text file, or a zip of CSV.",
-    "columns": "{name} has columns that are not known as a register: {found}. Expected at least one of: {expected}.",
-    "truncated": "{name} is cut short: line {line} begins a row that never ends. Fetch the file again.",
-    "json": "{name} is not valid JSON (line {line}): {detail}.",
-    "damaged": "{name} is damaged or cut short: {detail}. Fetch the file again.",
+    "binary": "{name} is not text but {kind}. Send a CSV, JSON, JSON Lines or text file, or a zip of CSV files.",
+    "columns": "{name} is not a register that is known. Columns found: {found}. Expected among others: {expected}.",
+    "truncated": "{name} is cut short: the row that begins on line {line} never ends. Fetch the file again.",
+    "json": "{name} is not valid JSON or is cut short, near line {line}.",
+    "damaged": "{name} is damaged or cut short ({detail}). Fetch the file again.",
     "encrypted": "{name} is protected by a password. Send it without.",
-    "nested": "{name} contains the archive {member}. Send that archive on its own.",
-    "climbs": "{name} contains the path {member}, which leaves the archive. It is refused.",
-    "bomb": "{name} would unpack to more than {limit}. It is refused.",
+    "nested": "{name} contains the archive {member}. Send that one on its own.",
+    "climbs": "{name} contains the path {member}, which leads out of the archive. It is refused.",
+    "bomb": "{name} unpacks to more than an honest register does. It is refused.",
     "no_register": "{name} contains no CSV, JSON or text file.",
-    "no_rows": "{name} contains no row that can be used.",
+    "no_rows": "{name} has no row below its header.",
+    "suffix": "{name} is none of the forms an export has: choose a name that ends in .jsonl or .csv.",
+    "unwritable": "{name} can't be written: {detail}.",
 }
-"""What can be wrong with a whole file, each with its English wording."""
+"""What can be wrong with a whole file: code and English wording."""

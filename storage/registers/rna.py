@@ -3,85 +3,67 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from storage.model import Entry, Status
-from storage.registers import cleaning
+from storage.registers import cleaning, endings
 from storage.registers.delimited import Row
-from storage.registers.records import EVERY_FIELD, LeftOut, Record
+from storage.registers.records import EVERY_FIELD, LeftOut, Record, checked
 
 WANTED = (
-    "id",
-    "titre",
-    "titre_court",
-    "objet",
-    "objet_social1",
-    "adrs_codepostal",
-    "adrs_libcommune",
-    "adrs_codeinsee",
-    "siteweb",
-    "date_creat",
-    "position",
-    "observation",
-    "maj_time",
-)
-"""The columns read; addresses, telephone numbers, e-mail addresses and names of people never are."""
+    "id titre titre_court objet objet_social1 adrs_codepostal adrs_libcommune adrs_codeinsee siteweb date_creat"
+    " position observation maj_time"
+).split()
+"""The columns read. Addresses, telephone numbers, e-mail addresses and names of people never are."""
 
-W_NUMBER = re.compile(r"W\w\d{8}")
+NUMBER = re.compile(r"\bW\d[0-9AB]\d{7}\b")
+"""An RNA number; the second and third characters are the département's."""
 
 
-def fits(header: list[str]) -> bool:
-    """Whether the header is one of the RNA's."""
+def fits(header: Sequence[str]) -> bool:
+    """Whether the header is the RNA's."""
     return {"id", "titre", "objet", "position"} <= set(header)
 
 
-def layout(header: list[str]) -> str:
-    """Name of the layout: ``RNA WALDEC`` or ``RNA IMPORT``."""
+def layout(header: Sequence[str]) -> str:
+    """Name of the layout."""
     return "RNA WALDEC" if "titre_court" in header else "RNA IMPORT"
 
 
-def read(header: list[str], rows: Iterable[Row | LeftOut]) -> Iterator[Record | LeftOut]:
+def read(header: Sequence[str], rows: Iterable[Row | LeftOut]) -> Iterator[Record | LeftOut]:
     """Yield each row as a record."""
     places = {name: place for place, name in enumerate(header)}
-    places.setdefault("adrs_libcommune", places.get("libcom", len(header)))
-    columns = [places.get(name, len(header)) for name in WANTED]
-    said = EVERY_FIELD if "titre_court" in places else EVERY_FIELD - {"short_title"}
-    silent = said - {"purpose"}
+    if "libcom" in places:
+        places["adrs_libcommune"] = places["libcom"]
+    absent = len(header)
+    columns = [places.get(name, absent) for name in WANTED]
+    silent = set() if "titre_court" in places else {"short_title"}
+    said = frozenset(EVERY_FIELD - silent)
     for row in rows:
         if isinstance(row, LeftOut):
             yield row
             continue
         line, cells = row
         cells.append("")
-        entry = _entry(*[cells[column] for column in columns])
-        if not entry.title and not entry.purpose:
-            yield LeftOut(line, "nothing", ";".join(cells[:2]))
-            continue
-        yield Record(line, entry, said if entry.purpose else silent, cells[columns[-1]])
+        values = [cells[column] for column in columns]
+        record = Record(line, _entry(values), said, values[-1].strip()[:10])
+        yield checked(record, ";".join(values))
 
 
-def _entry(
-    number: str,
-    title: str,
-    short: str,
-    objet: str,
-    theme: str,
-    postcode: str,
-    city: str,
-    commune: str,
-    site: str,
-    founded: str,
-    position: str,
-    observation: str,
-    _updated: str,
-) -> Entry:
+def _entry(values: Sequence[str]) -> Entry:
+    number, title, short, objet, theme, postcode, city, commune, site, founded, position, observation, _ = (
+        values
+    )
     title = cleaning.text(title)
-    status, successor = _status(position, observation)
+    objet = cleaning.text(objet)
+    status, successor = _standing(position, observation)
+    if status is Status.ACTIVE and endings.declared(title, objet):
+        status = Status.DISSOLVED
     return Entry(
         rna_id=number.strip() or None,
         title=title,
         short_title=cleaning.text(short) or None,
-        purpose=cleaning.purpose(objet),
+        purpose=cleaning.no_placeholder(objet),
         theme=cleaning.theme(theme),
         city=cleaning.text(city) or None,
         postcode=cleaning.postcode(postcode),
@@ -93,10 +75,10 @@ def _entry(
     )
 
 
-def _status(position: str, observation: str) -> tuple[Status, str | None]:
-    if position == "A":
-        return Status.ACTIVE, None
+def _standing(position: str, observation: str) -> tuple[Status, str | None]:
+    """Status by the ``position`` column: A active, D dissolved, S suppressed, R registered anew, or not determined."""
+    position = position.strip().upper()
     if position == "R":
-        match = W_NUMBER.search(observation)
-        return Status.REPLACED, match[0] if match else None
+        successor = NUMBER.search(observation)
+        return Status.REPLACED, successor[0] if successor else None
     return (Status.DISSOLVED if position in ("D", "S") else Status.ACTIVE), None

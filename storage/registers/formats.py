@@ -1,0 +1,110 @@
+"""Which register a text is, told from its first line and, in doubt, from the file's name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from pathlib import PurePath
+
+from storage.registers import entries, joafe, objects, plaintext, rna
+from storage.registers.delimited import DELIMITERS, Table, header
+from storage.registers.objects import Item
+from storage.registers.records import LeftOut, RegisterError, Rows
+
+TABLES = (".csv", ".tsv")
+EXPECTED = "title (titre), purpose (objet), rna_id (id, numero_rna), city (ville), postcode (code postal)"
+MOST_NAMES = 12
+"""Columns named in an error."""
+
+
+def recognised(lines: Iterable[str], name: str) -> tuple[str, Rows]:
+    """Tell what register a text is.
+
+    Args:
+        lines: Its lines, with their ends.
+        name: Name of the file.
+
+    Returns:
+        Name of the format, and the rows yet to be read.
+
+    Raises:
+        RegisterError: ``empty``, ``columns`` or ``json``.
+    """
+    stream = iter(lines)
+    blank, first = _first_line(stream)
+    if not first:
+        raise RegisterError("empty", name=name)
+    whole = chain(blank, [first], stream)
+    start = first.lstrip()
+    if start.startswith("{") and not start.rstrip().endswith(("{", "[", ",")) and not _holds_a_list(start):
+        return _objects(objects.from_lines(whole), name, "JSON Lines")
+    if start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("", "{", "]")):
+        return _objects(objects.from_array(whole, name), name, "JSON")
+    return _table(blank, first, stream, name) or (plaintext.NAME, plaintext.read(whole))
+
+
+def _first_line(stream: Iterator[str]) -> tuple[list[str], str]:
+    """The blank lines at the beginning, and the first that is none; spreadsheets' ``sep=;`` counts as blank."""
+    blank: list[str] = []
+    for line in stream:
+        if line.strip() and not line.lower().startswith("sep="):
+            return blank, line
+        blank.append("\n")
+    return blank, ""
+
+
+def _holds_a_list(text: str) -> bool:
+    """Whether a line is an object around a list of records, as interfaces answer."""
+    try:
+        item = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(item, dict) and any(isinstance(item.get(key), list) for key in ("results", "records"))
+
+
+def _objects(items: Iterator[Item | LeftOut], name: str, kind: str) -> tuple[str, Rows]:
+    unusable: list[LeftOut] = []
+    for item in items:
+        if not isinstance(item, LeftOut):
+            break
+        unusable.append(item)
+    else:
+        return kind, iter(unusable)
+    whole = chain(unusable, [item], items)
+    given = item[1].get("fields", item[1])
+    if joafe.fits(given):
+        return f"{joafe.NAME} {kind}", joafe.from_objects(whole)
+    if entries.fits(given):
+        return kind, entries.from_objects(whole)
+    raise _unknown(name, given)
+
+
+def _table(blank: list[str], first: str, stream: Iterator[str], name: str) -> tuple[str, Rows] | None:
+    """The table that begins with ``first``, or None for plain text."""
+    delimiter = max(DELIMITERS, key=first.count)
+    written = header(first, delimiter)
+    columns = [column.lower() for column in written]
+    table = Table(chain([first], stream), name, first=len(blank) + 1)
+    if rna.fits(columns):
+        return rna.layout(columns), rna.read(columns, table)
+    if joafe.fits(columns):
+        return f"{joafe.NAME} CSV", joafe.from_rows(columns, table)
+    is_table = PurePath(name.lower()).suffix in TABLES
+    if entries.fits(written) and (is_table or _tells_most(written)):
+        return "CSV", entries.from_rows(written, table)
+    if is_table:
+        raise _unknown(name, written)
+    return None
+
+
+def _tells_most(columns: list[str]) -> bool:
+    """Whether a first line is surely a header: several cells, most of them known as columns."""
+    known = [field for field in entries.fields_of(columns) if field]
+    return len(columns) > 1 and 2 * len(known) > len(columns)
+
+
+def _unknown(name: str, columns: Collection[str]) -> RegisterError:
+    names = [column[:40] for column in columns if column][:MOST_NAMES]
+    more = " …" if len(columns) > MOST_NAMES else ""
+    return RegisterError("columns", name=name, found=", ".join(names) + more, expected=EXPECTED)
