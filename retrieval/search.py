@@ -19,9 +19,9 @@ from storage.model import Association, Status
 Kind = Literal["results", "count", "browse", "smalltalk", "ask_location", "choose_place", "nothing"]
 
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
-THERE = 0.3
+THERE = 0.15
 """Share of the best score anywhere that an association in the place needs to come before its neighbours."""
-NEARBY = 0.5
+NEARBY = 0.2
 """Share of the best score in the place that a neighbour needs to follow."""
 FIT = 0.2
 """Share of the best score that an association needs to be shown at all."""
