@@ -19,7 +19,6 @@ from handlers.markup import (
     shortened,
     split,
 )
-from handlers.requests import Request
 from storage.model import Association, Entry, Status
 
 TITLE_UNITS = 1000
@@ -49,10 +48,10 @@ def marks(context: Context, entry: Entry, *, nearby: bool = False) -> list[str]:
 
 
 def card(
-    context: Context, association: Association, back: Request | None = None, *, editable: bool = False
+    context: Context, association: Association, origin: str = "", *, editable: bool = False
 ) -> list[View]:
     """All that is known of an association, its whole purpose verbatim, over several messages if it must."""
-    keyboard = keyboards.card(context, association.id, back, editable=editable)
+    keyboard = keyboards.card(context, association.id, origin, editable=editable)
     first, *more = card_texts(context, association)
     return [View(first, keyboard), *(View(text) for text in more)]
 

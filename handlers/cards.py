@@ -7,9 +7,10 @@ from telegram.ext import BaseHandler, CallbackQueryHandler
 
 from handlers import card_views, delivery, limits, views
 from handlers.context import Context
-from handlers.keyboards import CARD
+from handlers.keyboards import CARD, LIST
 from handlers.permissions import Role, allowed, person
-from handlers.requests import PATTERN, Request
+from handlers.requests import PATTERN
+from handlers.theme_views import PATTERN as SHELF
 
 
 @limits.light
@@ -18,14 +19,14 @@ async def press(update: Update, context: Context) -> None:
     query = update.callback_query
     if query is None or query.data is None:
         return
-    number, _, rest = query.data.removeprefix(CARD).partition(":")
+    number, _, origin = query.data.removeprefix(CARD).partition(":")
     association = await context.catalogue.get(int(number))
     if association is None:
         await delivery.answer(query, context.say("association-gone"), alert=True)
         return
     await delivery.answer(query)
     editable = await allowed(context, query.from_user.id, Role.ADMIN)
-    first, *more = card_views.card(context, association, Request.parse(rest), editable=editable)
+    first, *more = card_views.card(context, association, origin, editable=editable)
     await delivery.edit(query, first)
     if isinstance(query.message, Message):
         for view in more:
@@ -49,4 +50,4 @@ async def send(update: Update, context: Context, association_id: int) -> None:
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
-    return [CallbackQueryHandler(press, f"^{CARD}[0-9]{{1,18}}:{PATTERN}$")]
+    return [CallbackQueryHandler(press, f"^{CARD}[0-9]{{1,18}}:({PATTERN}|{LIST}{SHELF}|)$")]

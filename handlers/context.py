@@ -6,19 +6,21 @@ from collections.abc import Callable, Collection, Coroutine
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from telegram import Message, Update, User
+from telegram import Update, User
 from telegram.ext import Application, CallbackContext, ExtBot
 
 from handlers.buckets import Limits
+from handlers.recent import Recent
 from handlers.texts import LANGUAGES, Texts
 from storage.preferences import Place
 
 if TYPE_CHECKING:
     from handlers.stores import Stores
     from retrieval.catalogue import Catalogue
+    from retrieval.proposals import ThemeProposals
 
-REMEMBERED_PEOPLE = 10_000
-REMEMBERED_ANSWERS = 5_000
+REMEMBERED = 10_000
+"""How many people, and how many answers, are kept in mind."""
 
 current_update: ContextVar[int | None] = ContextVar("current_update", default=None)
 """Number of the update being answered, for the log."""
@@ -55,26 +57,6 @@ class Choices(NamedTuple):
     place: Place | None
 
 
-class Answers:
-    """Which message of the bot answers which of a person's, for questions that are edited later.
-
-    In memory: after a restart an edited question is answered by a new message.
-    """
-
-    def __init__(self) -> None:
-        self._answers: dict[tuple[int, int], int] = {}
-
-    def remember(self, question: Message, answer: Message) -> None:
-        """Note the answer of a question, forgetting the oldest beyond a bound."""
-        self._answers[question.chat_id, question.message_id] = answer.message_id
-        if len(self._answers) > REMEMBERED_ANSWERS:
-            del self._answers[next(iter(self._answers))]
-
-    def of(self, question: Message) -> int | None:
-        """Message id of the answer, if it is still known."""
-        return self._answers.get((question.chat_id, question.message_id))
-
-
 class Services:
     """What lives as long as the process; ``bot.application`` fills it in before the first update."""
 
@@ -82,11 +64,15 @@ class Services:
     texts: Texts
     catalogue: Catalogue
     stores: Stores
+    proposals: ThemeProposals
 
     def __init__(self) -> None:
         self.limits = Limits()
-        self.answers = Answers()
-        self._people: dict[int, Choices] = {}
+        self.answers: Recent[tuple[int, int], int] = Recent(REMEMBERED)
+        """(chat, message) of a question to the message that answers it, which follows its edits."""
+        self.waiting: Recent[int, str] = Recent(REMEMBERED)
+        """Person to the question that waits for their location."""
+        self._people: Recent[int, Choices] = Recent(REMEMBERED)
 
     def telegram_language(self, user: User) -> str:
         """The language of the person's Telegram client, or the default where we don't speak it."""
@@ -100,24 +86,23 @@ class Services:
 
     async def choices(self, user_id: int) -> Choices:
         """What a person chose for themselves; read once, then from memory."""
-        if user_id not in self._people:
+        known = self._people.get(user_id)
+        if known is None:
             preferences = self.stores.preferences
-            self._people[user_id] = Choices(
-                await preferences.language(user_id), await preferences.place(user_id)
-            )
-            if len(self._people) > REMEMBERED_PEOPLE:
-                del self._people[next(iter(self._people))]
-        return self._people[user_id]
+            known = Choices(await preferences.language(user_id), await preferences.place(user_id))
+            self._people.put(user_id, known)
+        return known
 
     def forget_choices(self, user_id: int) -> None:
         """Read a person's choices anew next time; to be called after each change of them."""
-        self._people.pop(user_id, None)
+        self._people.pop(user_id)
 
 
 class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Services]):
     """The context of one update; ``language`` is that of the person behind it."""
 
     language: str = "fr"
+    user: User | None = None
     interrupted: str | None = None
     """Stamp of the person's guided conversation when this update is no answer to it."""
 
@@ -127,7 +112,7 @@ class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Servi
         self = super().from_update(update, application)
         if isinstance(update, Update):
             current_update.set(update.update_id)
-        user = update.effective_user if isinstance(update, Update) else None
+        self.user = user = update.effective_user if isinstance(update, Update) else None
         services = self.bot_data
         self.language = services.known_language(user) if user else services.settings.default_language
         return self
@@ -146,6 +131,15 @@ class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Servi
     def stores(self) -> Stores:
         """Everything else that is kept."""
         return self.bot_data.stores
+
+    @property
+    def private(self) -> bool:
+        """Whether the update came from a private chat."""
+        return self._chat_id is not None and self._chat_id == self._user_id
+
+    async def place(self) -> Place | None:
+        """The commune that the person behind the update set as theirs."""
+        return (await self.bot_data.choices(self.user.id)).place if self.user is not None else None
 
     def say(self, message_id: str, **arguments: Any) -> str:
         """A text in the person's language, not escaped."""

@@ -29,7 +29,7 @@ async def offer(update: Update, context: Context) -> None:
     if query is None:
         return
     text = clean(query.query).strip()
-    found = await _search(context, text, query.from_user.id) if text else None
+    found = await _search(context, text) if text else None
     hits = found.hits if found is not None else []
     offset = _offset(query.offset)
     page = hits[offset : offset + PAGE]
@@ -43,9 +43,9 @@ async def offer(update: Update, context: Context) -> None:
     )
 
 
-async def _search(context: Context, text: str, user_id: int) -> Answer:
+async def _search(context: Context, text: str) -> Answer:
     """Search; of several communes of one name take the first, as there is no room to ask."""
-    place = (await context.bot_data.choices(user_id)).place
+    place = await context.place()
     question = Question(text, language=context.language, place=place.commune_code if place else None)
     answer = await context.catalogue.search(question)
     if answer.kind == "choose_place" and answer.choices:

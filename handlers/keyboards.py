@@ -14,13 +14,14 @@ from handlers.markup import shortened
 from handlers.requests import Request
 from retrieval.search import Answer
 
-PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, PRIVACY, PLACE, EDIT = (
+PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, LIST, PRIVACY, PLACE, EDIT = (
     "p:",
     "c:",
     "v:",
     "x:",
     "l:",
     "t:",
+    "b:",
     "y:",
     "o:",
     "e:",
@@ -90,17 +91,26 @@ def places(context: Context, request: Request, answer: Answer) -> InlineKeyboard
 
 
 def card(
-    context: Context, association_id: int, back: Request | None, *, editable: bool
+    context: Context, association_id: int, origin: str, *, editable: bool
 ) -> InlineKeyboardMarkup | None:
-    """Under a card: share, vote, edit, and back to the results it came from."""
+    """Under a card: vote, share, edit, and back to where it came from.
+
+    Args:
+        context: Of the person who reads.
+        association_id: Whose card it is.
+        origin: What the pressed button carried behind the id: a ``Request``, a shelf of themes, or nothing.
+        editable: Whether the person may edit it.
+    """
     address = deep_link(context, association_id)
     share = f"https://t.me/share/url?url={quote(address, safe='')}"
     rows = [[Button(context.say("button-share"), url=share)]]
     if editable:
         rows[0].append(Button(context.say("button-edit"), callback_data=f"{EDIT}{association_id}"))
-    if back is not None:
-        rows.insert(0, _votes(context, back.search_id, association_id))
-        rows.append([Button(context.say("button-back"), callback_data=PAGE + back.data)])
+    if request := Request.parse(origin):
+        rows.insert(0, _votes(context, request.search_id, association_id))
+        rows.append([Button(context.say("button-back"), callback_data=PAGE + request.data)])
+    elif origin:
+        rows.append([Button(context.say("button-back-list"), callback_data=origin)])
     return keyboard(rows)
 
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from telegram import CallbackQuery, Message, MessageEntity, Update, User
+from telegram import CallbackQuery, Message, MessageEntity, Update
 from telegram.ext import BaseHandler, CallbackQueryHandler, CommandHandler, MessageHandler, filters
 
-from handlers import commands, delivery, limits, views
+from handlers import commands, delivery, limits, places, views
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import EXAMPLE, EXAMPLES, PAGE
@@ -53,7 +53,7 @@ def question_text(message: Message) -> str:
 
 
 @limits.question
-async def ask(update: Update, context: Context) -> None:
+async def hear(update: Update, context: Context) -> None:
     """Answer the question in a message; after an edit, change the answer that was given."""
     message = update.effective_message
     if message is None:
@@ -61,31 +61,36 @@ async def ask(update: Update, context: Context) -> None:
     text = question_text(message)
     if not text and message.reply_to_message is not None:
         text = question_text(message.reply_to_message)
-    view = await _view_of(context, text, update.effective_user)
+    view = await _view_of(context, text)
     answers = context.bot_data.answers
-    old = answers.of(message) if update.edited_message is not None else None
+    asked = (message.chat_id, message.message_id)
+    old = answers.get(asked) if update.edited_message is not None else None
     if old is None or not await delivery.replace(context.bot, message.chat_id, old, view):
-        answers.remember(message, await delivery.reply(message, view))
+        answers.put(asked, (await delivery.reply(message, view)).message_id)
 
 
-async def _view_of(context: Context, text: str, user: User | None) -> View:
+async def ask(message: Message, context: Context, text: str) -> None:
+    """Answer a question that was not typed just now, as a reply to ``message``."""
+    await delivery.reply(message, await _view_of(context, text))
+
+
+async def _view_of(context: Context, text: str) -> View:
+    """Search and show the first page; the question is kept for the buttons and for the admins."""
     if not text:
         return views.line(context.say("search-how"))
-    return await first_page(context, text, user)
-
-
-async def first_page(context: Context, text: str, user: User | None) -> View:
-    """Answer a question, and keep it for the buttons under the answer and for the admins."""
-    answer = await _search(context, await _question(context, text, user))
+    if not any(character.isalnum() for character in text):
+        return views.line(context.say("no-words"))
+    answer = await _search(context, await _question(context, text))
+    if answer.kind == "ask_location":
+        return await places.ask_location(context, text)
     understood = answer.understood.as_json() | {"choices": [choice.key for choice in answer.choices]}
     search_id = await context.stores.searches.record(text, understood, answer.total)
     return views.answer(context, Request(search_id), answer)
 
 
-async def _question(context: Context, text: str, user: User | None, **options: Any) -> Question:
-    choices = await context.bot_data.choices(user.id) if user is not None else None
-    place = choices.place.commune_code if choices is not None and choices.place is not None else None
-    return Question(text, language=context.language, place=place, **options)
+async def _question(context: Context, text: str, **options: Any) -> Question:
+    place = await context.place()
+    return Question(text, language=context.language, place=place.commune_code if place else None, **options)
 
 
 async def _search(context: Context, question: Question) -> Answer:
@@ -122,7 +127,7 @@ async def found_again(context: Context, query: CallbackQuery, request: Request) 
     if not text:
         return None
     if request.suggested:
-        plain = await context.catalogue.search(await _question(context, text, query.from_user))
+        plain = await context.catalogue.search(await _question(context, text))
         text = plain.suggestion or text
     place = None
     if request.choice is not None:
@@ -130,7 +135,7 @@ async def found_again(context: Context, query: CallbackQuery, request: Request) 
         if place is None:
             return None
     options = {"literal": request.literal, "wider": request.wider, "place_choice": place}
-    return await _search(context, await _question(context, text, query.from_user, **options))
+    return await _search(context, await _question(context, text, **options))
 
 
 async def _choice(context: Context, understood: Mapping[str, Any], text: str, number: int) -> str | None:
@@ -154,8 +159,7 @@ async def example(update: Update, context: Context) -> None:
     if query is None or query.data is None or not isinstance(query.message, Message):
         return
     await delivery.answer(query)
-    text = context.say(f"example-{query.data.removeprefix(EXAMPLE)}")
-    await delivery.reply(query.message, await first_page(context, text, query.from_user))
+    await ask(query.message, context, context.say(f"example-{query.data.removeprefix(EXAMPLE)}"))
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
@@ -163,11 +167,11 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     messages = filters.UpdateType.MESSAGE | filters.UpdateType.EDITED_MESSAGE
     words = (filters.TEXT & ~filters.COMMAND) | (filters.CAPTION & ~filters.Document.ALL)
     return [
-        CommandHandler(commands.names("search"), ask, filters=messages),
+        CommandHandler(commands.names("search"), hear, filters=messages),
         CallbackQueryHandler(turn_page, f"^{PAGE}{PATTERN}$"),
         CallbackQueryHandler(example, f"^{EXAMPLE}[1-{EXAMPLES}]$"),
-        MessageHandler(messages & filters.ChatType.PRIVATE & words, ask),
+        MessageHandler(messages & filters.ChatType.PRIVATE & words, hear),
         MessageHandler(
-            messages & filters.ChatType.GROUPS & filters.TEXT & ~filters.COMMAND & Addressed(), ask
+            messages & filters.ChatType.GROUPS & filters.TEXT & ~filters.COMMAND & Addressed(), hear
         ),
     ]

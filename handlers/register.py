@@ -5,17 +5,36 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import TypeHandler
 
-from handlers import cards, gate, inline, languages, privacy, questions, start, strays, votes
+from handlers import (
+    add,
+    cards,
+    conversation,
+    delete,
+    edit,
+    gate,
+    history,
+    inline,
+    languages,
+    places,
+    privacy,
+    questions,
+    start,
+    strays,
+    suggest,
+    themes,
+    votes,
+)
 from handlers.commands import set_menus
 from handlers.context import App
 from handlers.processor import FairProcessor
 
 __all__ = ["register", "set_menus"]
 
-GATE, FLOWS, CONVERSATION = -10, -1, 0
-"""Handler groups: the gate, an admin's conversation under way, everything else."""
+GATE, FLOWS, CONVERSATION, AFTERWARDS = -10, -1, 0, 1
+"""Handler groups: the gate, a guided conversation under way, everything else, its reminder."""
 
-MEMBERS = (start, cards, votes, languages, privacy, inline, questions)
+MEMBERS = (start, cards, votes, themes, languages, places, privacy, inline, questions)
+ADMINS = (add, edit, delete, history, suggest, conversation)
 
 
 def register(application: App) -> None:
@@ -23,5 +42,7 @@ def register(application: App) -> None:
     if isinstance(application.update_processor, FairProcessor):
         application.update_processor.attach(application)
     application.add_handler(TypeHandler(Update, gate.enter), GATE)
-    for module in (*MEMBERS, strays):
+    application.add_handlers(conversation.beforehand(), FLOWS)
+    for module in (*MEMBERS, *ADMINS, strays):
         application.add_handlers(module.handlers(), CONVERSATION)
+    application.add_handlers(conversation.afterwards(), AFTERWARDS)

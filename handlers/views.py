@@ -11,6 +11,7 @@ from handlers.requests import Request
 from retrieval.search import Answer, Hit
 
 TITLE_UNITS = 160
+QUOTED_UNITS = 60
 EXCERPT_SPANS = 6
 """Ten hits with a title, two marks and so many bold words stay below the limit of entities."""
 NO_PLACE = "none"
@@ -22,14 +23,17 @@ def line(text: str) -> View:
     return View(plain(text))
 
 
+def quoted(words: str) -> str:
+    """What somebody typed, short enough to be repeated to them."""
+    return shortened(words, QUOTED_UNITS)
+
+
 def answer(context: Context, request: Request, found: Answer) -> View:
     """What an answer looks like."""
     if found.kind == "smalltalk":
         return line(context.say(f"smalltalk-{found.understood.smalltalk}"))
     if found.kind == "choose_place":
         return View(plain(context.say("choose-place")), keyboards.places(context, request, found))
-    if found.kind == "ask_location":
-        return line(context.say("ask-location"))
     if not found.hits:
         text = context.say("nothing-found", place=found.understood.place or NO_PLACE)
         return View(plain(text), keyboards.nothing(context, request, found))

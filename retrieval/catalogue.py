@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 from retrieval.bm25 import BM25Index
+from retrieval.browsing import Browser
 from retrieval.documents import document
+from retrieval.places import Gazetteer
 from retrieval.search import Answer, Question, Searcher
 from storage import changes, editing, undoing, validation
 from storage.associations import Associations
 from storage.database import Database
-from storage.errors import NotFound
 from storage.imports import ImportReport, import_file
 from storage.model import Association, Change, Entry
 
@@ -57,6 +57,16 @@ class Catalogue:
         """Number of associations in the index."""
         return int(self._index.corpus_size)
 
+    @property
+    def gazetteer(self) -> Gazetteer:
+        """The places that the catalogue knows."""
+        return self._searcher.gazetteer
+
+    @property
+    def browser(self) -> Browser:
+        """Places, themes and lists, for looking through without a question."""
+        return Browser(self._searcher.index, self._searcher.gazetteer)
+
     async def search(self, question: Question) -> Answer:
         """Answer a question."""
         query = self._searcher.understand(question)
@@ -85,7 +95,7 @@ class Catalogue:
         """
         entry = validation.clean(entry)
         async with self._database.write() as connection:
-            change = await editing.add(connection, entry, actor_id, source, reason)
+            change = await editing.add(connection, entry, actor_id, source=source, reason=reason)
         await self.refresh()
         return change
 

@@ -77,6 +77,7 @@ association-gone = This association is no longer in the directory.
 button-share = Share
 button-edit = Edit
 button-back = ‹ Results
+button-back-list = ‹ List
 button-useful = 👍 Useful
 button-useless = 👎 Not useful
 button-literal = Search “{ $words }”
@@ -115,12 +116,18 @@ place-none =
 place-is =
     Your town: { $place }. It serves for “near me”.
 
-    To change it: /place followed by the new one, or the button to send your location.
+    To change it: /place followed by the new one, or send me your location.
 place-saved = Your town: { $place }. “near me” will search there.
 place-forgotten = Your town is forgotten.
 place-unknown = I know of no town “{ $words }” in the directory. Check the spelling, or give a postcode.
 place-far = Your location is not close to any town I know. Please give your town instead: /place Nevers
-place-ask = Write your question with “near me” in it, and I will search there.
+place-label =
+    { $kind ->
+        [commune] { $name } ({ $numbers })
+        [departement] { $name }, département
+        [region] { $name }, region
+       *[postcode] { $name }
+    }
 button-place-forget = Forget my town
 
 themes-top =
@@ -131,10 +138,10 @@ themes-top =
 
     Choose a field. For a place: /themes followed by the place.
 themes-place-unknown = I do not know this place: “{ $words }”. Try a town, a département or a region.
+theme-count = { $label } ({ NUMBER($count) })
 themes-all = The whole field ({ NUMBER($count) })
 themes-empty = No association under this theme.
 button-themes = ‹ Themes
-button-theme-up = ‹ { $label }
 
 privacy =
     What I keep:

@@ -80,6 +80,7 @@ association-gone = Cette association n’est plus dans l’annuaire.
 button-share = Partager
 button-edit = Modifier
 button-back = ‹ Résultats
+button-back-list = ‹ Liste
 button-useful = 👍 Utile
 button-useless = 👎 Pas utile
 button-literal = Chercher « { $words } »
@@ -118,12 +119,18 @@ place-none =
 place-is =
     Votre commune : { $place }. Elle sert pour « près de moi ».
 
-    Pour en changer : /lieu suivi de la nouvelle, ou le bouton pour envoyer votre position.
+    Pour en changer : /lieu suivi de la nouvelle, ou envoyez-moi votre position.
 place-saved = Votre commune : { $place }. « près de moi » cherchera là.
 place-forgotten = Votre commune est oubliée.
 place-unknown = Je ne connais pas de commune « { $words } » dans l’annuaire. Vérifiez l’orthographe, ou donnez un code postal.
 place-far = Votre position n’est proche d’aucune commune que je connais. Donnez plutôt votre commune : /lieu Nevers
-place-ask = Écrivez votre question en ajoutant « près de moi », et je cherche là.
+place-label =
+    { $kind ->
+        [commune] { $name } ({ $numbers })
+        [departement] { $name }, département
+        [region] { $name }, région
+       *[postcode] { $name }
+    }
 button-place-forget = Oublier ma commune
 
 themes-top =
@@ -134,10 +141,10 @@ themes-top =
 
     Choisissez un domaine. Pour un lieu : /themes suivi du lieu.
 themes-place-unknown = Je ne connais pas ce lieu : « { $words } ». Essayez une commune, un département ou une région.
+theme-count = { $label } ({ NUMBER($count) })
 themes-all = Tout le domaine ({ NUMBER($count) })
 themes-empty = Aucune association sous ce thème.
 button-themes = ‹ Thèmes
-button-theme-up = ‹ { $label }
 
 privacy =
     Ce que je garde :
