@@ -139,7 +139,7 @@ class Lexicon:
 
     def knows(self, word: str) -> bool:
         """Tell whether a folded word stands in any pattern, so that it is no slip of the pen."""
-        return not self._keys_of_words.isdisjoint((f"={word}", stem(word), _english_key(word)))
+        return not self._keys_of_words.isdisjoint((f"={word}", _french_key(word), _english_key(word)))
 
     def matches(self, words: Sequence[str]) -> list[Match]:
         """Find the entries said in a question.
