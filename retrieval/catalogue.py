@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
+from retrieval import duplicates
 from retrieval.bm25 import BM25Index
 from retrieval.browsing import Browser
 from retrieval.documents import document
 from retrieval.places import Gazetteer
 from retrieval.search import Answer, Question, Searcher
-from storage import changes, editing, undoing, validation
+from storage import batches, changes, editing, undoing, validation
 from storage.associations import Associations
 from storage.database import Database
 from storage.imports import ImportReport, import_file
@@ -155,6 +156,27 @@ class Catalogue:
             change = await undoing.undo(connection, change_id, actor_id)
         await self.refresh()
         return change
+
+    async def undo_batch(self, batch: int, actor_id: int | None) -> int:
+        """Take back a whole import, or the taking back of one: whole or not at all.
+
+        Returns:
+            How many associations were put back, changed or taken out.
+
+        Raises:
+            NotFound: There is no such import.
+            Conflict: Some of its associations were changed since.
+            StorageError: It can't be written.
+        """
+        async with self._database.write() as connection:
+            concerned = await batches.undo(connection, batch, actor_id)
+        await self.refresh()
+        return concerned
+
+    async def duplicates(self, entry: Entry) -> list[Association]:
+        """Associations that may well be the same as ``entry``, most alike first."""
+        ids = duplicates.candidates(self._index, entry)
+        return [found for found in await self.associations.get_many(ids) if duplicates.alike(entry, found)]
 
     async def import_(
         self,

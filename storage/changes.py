@@ -17,11 +17,12 @@ ENTRY_JSON = f"json_object({PAIRS})"
 """SQL: the entry of a row of ``associations AS a``. Always made by SQLite, so that equal entries are equal text."""
 
 # An imported addition does not repeat the entry: it is what the next change began with, or what is there now.
-AFTER = f"""coalesce(c.after, CASE WHEN c.action = 'add' THEN coalesce(
-    (SELECT n.before FROM changes n WHERE n.association_id = c.association_id AND n.id > c.id ORDER BY n.id LIMIT 1),
+NEXT_BEFORE = """SELECT n.before FROM changes n
+    WHERE n.association_id = c.association_id AND n.id > c.id ORDER BY n.id LIMIT 1"""
+AFTER = f"""coalesce(c.after, CASE WHEN c.action = 'add' THEN coalesce(({NEXT_BEFORE}),
     (SELECT {ENTRY_JSON} FROM associations a WHERE a.id = c.association_id)) END)"""  # noqa: S608 - our own names
-SELECT = f"""SELECT c.id, c.association_id, c.action, c.before, {AFTER} AS after, c.actor_id, c.reason, c.at,
-    c.batch, c.undoes FROM changes c """  # noqa: S608 - our own names
+SELECT = f"""SELECT c.id, c.association_id, c.action, c.before, {AFTER} AS after,
+    c.actor_id, c.reason, c.at, c.batch, c.undoes FROM changes c """  # noqa: S608 - our own names
 
 
 def entry(text: str | None) -> Entry | None:
@@ -32,7 +33,8 @@ def entry(text: str | None) -> Entry | None:
     return Entry(**{**values, "status": Status(values["status"])})
 
 
-def _change(row: sqlite3.Row, undone_by: int | None) -> Change:
+def change(row: sqlite3.Row, undone_by: int | None = None) -> Change:
+    """Build the record of a row that holds all columns of ``changes``, or those of ``SELECT``."""
     return Change(
         id=row["id"],
         association_id=row["association_id"],
@@ -60,7 +62,7 @@ async def undone_by(connection: aiosqlite.Connection, change_id: int) -> int | N
 async def fetch(connection: aiosqlite.Connection, rest: str, *parameters: object) -> list[Change]:
     """Changes ``c`` that the SQL ``rest`` (WHERE, ORDER BY, LIMIT) selects."""
     rows = await connection.execute_fetchall(SELECT + rest, parameters)
-    return [_change(row, await undone_by(connection, row["id"])) for row in rows]
+    return [change(row, await undone_by(connection, row["id"])) for row in rows]
 
 
 async def get(connection: aiosqlite.Connection, change_id: int) -> Change | None:
@@ -93,7 +95,7 @@ class Delta:
 
 
 async def deltas(connection: aiosqlite.Connection, since: int) -> list[Delta]:
-    """What changed after revision ``since``, in id order; call it on a snapshot together with ``revision``."""
+    """What changed after revision ``since``, in id order; on the snapshot that gave ``revision``."""
     columns = ", ".join(f"a.{name}" for name in COLUMNS.split(", "))
     statement = f"""
         WITH first AS (SELECT association_id, min(id) AS id FROM changes WHERE id > ? GROUP BY association_id)

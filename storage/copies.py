@@ -16,6 +16,7 @@ PAGES_AT_ONCE = 2_000
 
 
 def open_existing(path: Path) -> sqlite3.Connection:
+    """Connect to a database that must exist."""
     # mode=rw: a file that is missing must not come into being, empty, by copying it.
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
 
@@ -33,6 +34,8 @@ def verify(path: Path) -> None:
 
 
 def copy_file(source: Path, target: Path, progress: Callable[[int, int], None] | None) -> None:
+    """Copy a database, which others may write meanwhile, as of this moment into one file."""
+
     def step(_status: int, remaining: int, total: int) -> None:
         if progress:
             progress(total - remaining, total)

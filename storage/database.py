@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -137,6 +138,14 @@ class Database:
             self._opened()
             with explained(self.path):
                 yield connection
+        except (ValueError, sqlite3.OperationalError):
+            # What aiosqlite and SQLite say of a connection that ``close`` took from under its user.
+            self._opened()
+            raise
+        except asyncio.CancelledError:
+            # The statement goes on without its task: the next user need not wait for it.
+            await connection.interrupt()
+            raise
         finally:
             self._idle.put_nowait(connection)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import aiosqlite
@@ -12,7 +13,7 @@ import aiosqlite
 from storage import associations, changes
 from storage.changes import ENTRY_JSON
 from storage.errors import AlreadyExists, Conflict, NotFound
-from storage.identity import content_stem, identity, same
+from storage.identity import content_key, content_stem, identity, same
 from storage.model import ENTRY_FIELDS, Action, Association, Change, Entry
 
 KEPT = ("content_key", "edited", "source", "created_at")
@@ -41,7 +42,8 @@ async def note(
         INSERT INTO changes (association_id, action, before, kept, actor_id, reason, at, undoes)
         SELECT ?1, ?2, a.before, a.kept, ?3, ?4, ?5, ?6 FROM (SELECT 1)
         LEFT JOIN (
-            SELECT {ENTRY_JSON} AS before, {KEPT_JSON} AS kept FROM associations a WHERE a.id = ?1 AND ?2 <> 'add'
+            SELECT {ENTRY_JSON} AS before, {KEPT_JSON} AS kept FROM associations a
+            WHERE a.id = ?1 AND ?2 <> 'add'
         ) a"""  # noqa: S608 - our own names
     values = (association_id, action.value, actor_id, reason, int(time.time()), undoes)
     row = await connection.execute_insert(statement, values)
@@ -53,12 +55,9 @@ async def finish(connection: aiosqlite.Connection, change_id: int) -> Change:
     """Complete a line of the history with the association as it has become; return it."""
     statement = f"""
         UPDATE changes SET after = (SELECT {ENTRY_JSON} FROM associations a WHERE a.id = association_id)
-        WHERE id = ?"""  # noqa: S608 - our own names
-    await connection.execute(statement, (change_id,))
-    change = await changes.get(connection, change_id)
-    if change is None:
-        raise NotFound("change", change_id)
-    return change
+        WHERE id = ? RETURNING *"""  # noqa: S608 - our own names
+    (row,) = await connection.execute_fetchall(statement, (change_id,))
+    return changes.change(row)
 
 
 async def existing(connection: aiosqlite.Connection, id_: int) -> Association:
@@ -110,20 +109,19 @@ async def free_key(connection: aiosqlite.Connection, entry: Entry, own_id: int =
             raise AlreadyExists(holders[0])
         return None
     stem = content_stem(entry)
-    namesakes = await associations.fetch(
-        connection, "content_key >= ? AND content_key < ? AND id <> ?", (f"{stem}-", f"{stem}.", own_id)
+    statement = (
+        "SELECT id, content_key FROM associations WHERE content_key >= ? AND content_key < ? AND id <> ?"
     )
-    for namesake in namesakes:
+    rows = await connection.execute_fetchall(statement, (f"{stem}-", f"{stem}.", own_id))
+    for namesake in await associations.fetch_many(connection, [row["id"] for row in rows]):
         if same(namesake, entry):
             raise AlreadyExists(namesake)
-    statement = "SELECT content_key FROM associations WHERE content_key >= ? AND content_key < ? AND id <> ?"
-    rows = await connection.execute_fetchall(statement, (f"{stem}-", f"{stem}.", own_id))
-    taken = {int(row[0].rpartition("-")[2]) for row in rows}
-    return f"{stem}-{next(n for n in range(1, len(taken) + 2) if n not in taken)}"
+    taken = {row["content_key"] for row in rows}
+    return next(key for n in count(1) if (key := content_key(entry, n)) not in taken)
 
 
 async def add(
-    connection: aiosqlite.Connection, entry: Entry, actor_id: int | None, source: str, reason: str | None
+    connection: aiosqlite.Connection, entry: Entry, actor_id: int | None, *, source: str, reason: str | None
 ) -> Change:
     """Add an association.
 
@@ -153,7 +151,10 @@ async def edit(
     """Set fields of an association; imports leave these fields alone from now on.
 
     Args:
+        connection: Within a transaction.
+        id_: The association.
         fields: Valid values by names of ``ENTRY_FIELDS``.
+        actor_id: Telegram user id, or None for the command line.
         expected: Last change of the association that the actor knew of; None: whatever it is.
 
     Returns:

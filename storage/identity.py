@@ -45,5 +45,5 @@ def same(one: Entry, other: Entry) -> bool:
 
 
 def identity(rna_id: str | None, key: str | None) -> str:
-    """How table ``removed`` names an association: ``rna:`` and its number, or ``key:`` and its content key."""
+    """How table ``removed`` names an association: ``rna:`` and number, or ``key:`` and content key."""
     return f"rna:{rna_id}" if rna_id else f"key:{key}"

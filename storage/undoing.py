@@ -86,10 +86,10 @@ async def _mend_removed(connection: aiosqlite.Connection, undone: Change, taken_
         origin, depth = earlier, depth + 1
     # An odd depth: the change undone was an undo, so a deletion or a change of name is being redone.
     if depth % 2 and origin.action in {Action.DELETE, Action.EDIT}:
-        await _remove_again(connection, undone, taken_back)
+        await _remove_again(connection, taken_back)
 
 
-async def _remove_again(connection: aiosqlite.Connection, undone: Change, taken_back: int) -> None:
+async def _remove_again(connection: aiosqlite.Connection, taken_back: int) -> None:
     statement = """
         SELECT c.before ->> 'rna_id', c.kept ->> 'content_key', a.rna_id, a.content_key, a.id
         FROM changes c LEFT JOIN associations a ON a.id = c.association_id WHERE c.id = ?"""

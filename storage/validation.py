@@ -96,8 +96,7 @@ def _pattern(name: str, pattern: re.Pattern[str]) -> Callable[[str], str]:
 
 
 def _theme(text: str) -> str:
-    code = _pattern("theme", THEME)(text.zfill(6))
-    return code
+    return _pattern("theme", THEME)(text.zfill(6))
 
 
 def _website(text: str) -> str:
