@@ -10,7 +10,9 @@ from datetime import time as clock
 from telegram.ext import JobQueue
 
 from bot.settings import Settings
+from handlers import imports
 from handlers.context import Context
+from handlers.conversation import LOOK_SECONDS, look_after
 from handlers.metrics import ASSOCIATIONS, LAST_BACKUP, REVISION
 from storage.backups import keep_backup
 from storage.errors import StorageError
@@ -26,6 +28,9 @@ def schedule(jobs: JobQueue[Context], settings: Settings) -> None:
     """Plan the regular work."""
     here = datetime.now().astimezone().tzinfo
     jobs.run_repeating(refresh, REFRESH_SECONDS, name="refresh")
+    jobs.run_repeating(look_after, LOOK_SECONDS, name="guided conversations")
+    jobs.run_once(imports.after_restart, 0.0, name="imports cut short")
+    jobs.run_repeating(imports.forget_old, timedelta(hours=1), name="files nobody imported")
     jobs.run_daily(forget, RETENTION_AT.replace(tzinfo=here), name="retention", data=settings)
     jobs.run_once(forget, timedelta(minutes=1), name="retention at start", data=settings)
     if settings.backup_at is not None:

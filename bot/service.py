@@ -19,8 +19,10 @@ from bot.settings import Settings
 from bot.signals import Stopped, Stopping
 from handlers.context import App, Services
 from handlers.register import set_menus
+from handlers.spool import Spool
 from handlers.stores import Stores
 from retrieval.catalogue import Catalogue
+from retrieval.proposals import ThemeProposals
 from storage.database import Database
 
 logger = logging.getLogger(__name__)
@@ -66,6 +68,9 @@ async def _open_catalogue(settings: Settings, services: Services, stack: AsyncEx
     services.stores = Stores(database_)
     services.catalogue = await Catalogue.open(database_, progress=_log_progress)
     stack.push_async_callback(services.catalogue.close)
+    services.proposals = ThemeProposals(settings.database_path)
+    stack.push_async_callback(services.proposals.close)
+    services.spool = Spool(settings.database_path)
     stack.push_async_callback(services.stores.searches.close)
 
 

@@ -11,6 +11,7 @@ from telegram.ext import Application, CallbackContext, ExtBot
 
 from handlers.buckets import Limits
 from handlers.recent import Recent
+from handlers.spool import Spool
 from handlers.texts import LANGUAGES, Texts
 from storage.preferences import Place
 
@@ -65,6 +66,7 @@ class Services:
     catalogue: Catalogue
     stores: Stores
     proposals: ThemeProposals
+    spool: Spool
 
     def __init__(self) -> None:
         self.limits = Limits()

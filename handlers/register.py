@@ -7,12 +7,14 @@ from telegram.ext import TypeHandler
 
 from handlers import (
     add,
+    admins,
     cards,
     conversation,
     delete,
     edit,
     gate,
     history,
+    imports,
     inline,
     languages,
     places,
@@ -21,6 +23,7 @@ from handlers import (
     start,
     strays,
     suggest,
+    synonyms,
     themes,
     votes,
 )
@@ -34,7 +37,7 @@ GATE, FLOWS, CONVERSATION, AFTERWARDS = -10, -1, 0, 1
 """Handler groups: the gate, a guided conversation under way, everything else, its reminder."""
 
 MEMBERS = (start, cards, votes, themes, languages, places, privacy, inline, questions)
-ADMINS = (add, edit, delete, history, suggest, conversation)
+ADMINS = (add, edit, delete, history, suggest, imports, admins, synonyms, conversation)
 
 
 def register(application: App) -> None:

@@ -18,6 +18,7 @@ from storage.associations import Associations
 from storage.database import Database
 from storage.imports import ImportReport, import_file
 from storage.model import Association, Change, Entry
+from storage.synonyms import Synonyms
 
 Progress = Callable[[int, int], None]
 
@@ -43,6 +44,7 @@ class Catalogue:
         """Open the catalogue over an open database."""
         catalogue = cls(database)
         await catalogue.refresh()
+        await catalogue.refresh_synonyms()
         return catalogue
 
     async def close(self) -> None:
@@ -132,14 +134,18 @@ class Catalogue:
         await self.refresh()
         return change
 
-    async def remove(self, id_: int, actor_id: int | None, reason: str | None = None) -> Change:
+    async def remove(
+        self, id_: int, actor_id: int | None, reason: str | None = None, *, expected: int | None = None
+    ) -> Change:
         """Delete an association; registers read again do not bring it back.
 
         Raises:
             NotFound: There is no such association.
+            Conflict: Somebody changed it after ``expected``.
             StorageError: It can't be written.
         """
         async with self._database.write() as connection:
+            await editing.unchanged_since(connection, id_, expected)
             change = await editing.remove(connection, id_, actor_id, reason)
         await self.refresh()
         return change
@@ -192,6 +198,11 @@ class Catalogue:
         )
         await self.refresh()
         return report
+
+    async def refresh_synonyms(self) -> None:
+        """Understand questions with what admins taught until now."""
+        groups = await Synonyms(self._database).list()
+        self._searcher.teach([group.words for group in groups])
 
     async def refresh(self) -> None:
         """Let the index learn of all that was committed, by this process or another."""

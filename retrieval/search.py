@@ -138,10 +138,15 @@ class Searcher:
 
     def __init__(self, index: BM25Index, lexicon: Lexicon | None = None) -> None:
         self.index = index
-        self.lexicon = lexicon or Lexicon.load()
+        self._untaught = lexicon or Lexicon.load()
         self.gazetteer = Gazetteer(index.keys(TOWN))
+        self.teach(())
+
+    def teach(self, synonyms: Iterable[Sequence[str]]) -> None:
+        """Know these groups of words that mean the same, in the place of those taught before."""
+        self.lexicon = self._untaught.with_synonyms(synonyms)
         self._reader = Reader(
-            index, self.lexicon, PlaceFinder(self.gazetteer, index.words.frequency)
+            self.index, self.lexicon, PlaceFinder(self.gazetteer, self.index.words.frequency)
         )
 
     def understand(self, question: Question) -> Query:

@@ -1,0 +1,172 @@
+# Keeping the catalogue: guided conversations, history, files, the team.
+
+named = { $name }:
+moment = { DATETIME($at, dateStyle: "medium", timeStyle: "short") }
+the-command-line = command line
+an-owner = owner { $id }
+a-person = person { $id }
+status-active = active
+status-dissolved = dissolved
+status-replaced = replaced
+
+field-rna-id = RNA number
+field-title = Title
+field-short-title = Acronym
+field-purpose = Purpose
+field-theme = Theme
+field-city = Town
+field-postcode = Postcode
+field-commune-code = INSEE code
+field-website = Website
+field-founded = Founded
+field-status = Status
+field-replaced-by = Replaced by
+
+# Guided conversations
+flow-add = adding an association
+flow-edit = editing an association
+flow-delete = deleting an association
+flow-suggest = suggesting an association
+flow-waiting = By the way, { $what } is still waiting.
+flow-reminder = You left off { $what }. Would you like to go on? Otherwise I will drop it in a day.
+flow-another = You have already begun { $what }. Go on, or drop it for { $instead }?
+flow-in-private = This is done in private: open a private chat with me and send the command there.
+flow-over = This is done already, or no longer under way.
+flow-passed = This step is over: the next one is further down.
+flow-forwarded = A forwarded message is not taken as an answer. Copy its text, or type it yourself.
+flow-wordless = I am waiting for text here: photos, voices and stickers are not taken as answers.
+flow-demoted = You are no longer an admin: nothing was saved.
+flow-demoted-suggest = You are no longer an admin: this will not be published directly, but you can suggest it to the admins. Nothing you typed is lost.
+flow-timed-out = Nothing happened here for a day, so I am dropping this. Here is what you had typed, to take up later.
+gone-meanwhile = Somebody deleted this association in the meantime. Nothing was saved; here is what you had typed.
+button-cancel = ✖️ Cancel
+button-step-back = ‹ Back
+button-skip = Skip
+button-clear = Clear this field
+button-resume = ▶️ Go on
+button-instead = Drop it for the other
+button-was-question = 💬 That was a question
+button-whole = That is all of it
+button-private = Open the chat
+
+ask-title = What is the association’s title?
+how-title = As registered, 250 characters at most.
+ask-purpose = What is its purpose?
+how-purpose = What it does and for whom, in its own words, 6,000 characters at most.
+ask-rest = The first { $characters } characters arrived; Telegram has probably cut the text. Send the rest, or tap “That is all of it”.
+ask-place = Where is it?
+how-place = Type the town, the postcode, or both: “58000 Nevers”.
+ask-which-place = Several towns fit: which one? You can also type the name with its postcode.
+ask-theme = What is its theme?
+how-theme = Tap a theme. The first ones are proposed from the purpose.
+ask-theme-all = All themes of the nomenclature (in French, as published):
+ask-website = What is its website?
+how-website = An address such as https://example.org
+ask-short-title = What is its acronym?
+how-short-title = Short name or acronym, 100 characters at most.
+ask-founded = When was it founded?
+how-founded = A date as YYYY-MM-DD, such as 1998-05-23.
+ask-status = Is it still active?
+how-status = A dissolved association appears only when it is looked for by name or number.
+ask-present = At present:
+ask-reason = Why delete it? Type the reason or tap one; it stays in the history.
+reason-gone = It no longer exists
+reason-twice = It is there twice
+reason-wrong = What it says is wrong
+button-other-theme = Other theme…
+button-all-themes = ‹ All themes
+
+review-add = This is what members will see. Is all of it right?
+review-suggestion = A member’s suggestion: this is what members will see. Is all of it right?
+review-suggest = This is your suggestion. Shall I pass it on to the admins?
+review-edit = This is what members will see, then what changes. Shall I save it?
+review-edit-nothing = What would you like to change? Tap a field.
+review-delete = Delete this association? No import will bring it back; “Undo” does.
+review-long = The purpose is shortened here; members will read all { $characters } characters of it.
+duplicates = ⚠️ This looks like:
+button-add = ✅ Publish
+button-save = ✅ Save
+button-send = ✅ Send
+button-delete = 🗑 Delete
+button-undo = ↩️ Undo
+button-history = 🕘 History
+button-field-title = Title
+button-field-short-title = Acronym
+button-field-purpose = Purpose
+button-field-place = Place
+button-field-theme = Theme
+button-field-website = Website
+button-field-founded = Founded
+button-field-status = Status
+
+added = ✅ Added: it answers questions from now on.
+edited = ✅ Saved.
+edited-nothing = There was nothing to change: the association says this already.
+deleted = 🗑 Deleted. “Undo” puts it back as it was.
+undone = ↩️ Undone. To return to it, tap “Undo” again.
+undone-already = This change was undone already.
+undo-nothing = You have no change to undo. Those of others are in /history.
+undo-refused = This change can’t be undone without overwriting something else; nothing was changed.
+undo-import-sure = Undo the whole import no. { $number }? What it added goes, what it changed becomes as before.
+undo-import-running = Undoing the import…
+button-undo-import = ↩️ Yes, undo the whole import
+import-undone = { $count ->
+    [one] ↩️ Import undone: { $count } association put back as before.
+   *[other] ↩️ Import undone: { $count } associations put back as before.
+}
+add-too-many-parts = I read { $parts } parts, there can be five at most: /add Title | purpose | city | postcode | website. Replace bars “|” inside a text by something else.
+
+find-edit = Which association shall be edited? Type its name, a few words or its RNA number.
+find-delete = Which association shall be deleted? Type its name, a few words or its RNA number.
+find-which = Which one? Tap it, or type other words.
+find-nothing = I found nothing like that. Try other words, or the RNA number.
+
+history-of-all = 🕘 History of the catalogue, latest first
+history-of-one = 🕘 History of the association, latest first
+history-empty = There are no changes yet.
+history-end = The history ends here.
+change-add = added
+change-edit = edited
+change-delete = deleted
+change-undo = taken back
+change-import = import
+change-reason = Reason: { $reason }
+change-undone = (undone since)
+button-undo-number = ↩️ { $number }
+
+suggest-enough = Thank you! { $waiting } of your suggestions still wait for an admin. Please wait for their answer before you send more.
+suggest-thanks = Thank you! Your suggestion is with the admins. I will tell you what they decide.
+suggestion-new = 📬 Suggestion no. { $number } from a member
+suggestion-accepted = Good news: your suggestion is in the catalogue.
+suggestion-refused = Your suggestion was not taken up. Thank you for thinking of it.
+suggestion-was-refused = Suggestion refused: { $title }
+suggestion-decided = An admin has decided on this suggestion already.
+button-suggestion-accept = ✅ Accept
+button-suggestion-edit = ✏️ Edit
+button-suggestion-refuse = ✖️ Refuse
+
+# What stands in the way of a change
+conflict = ⚠️ Somebody changed this association in the meantime:
+conflict-import = ⚠️ Since this import, { $total } of its associations were changed in other ways. Nothing was undone; undo those changes in /history first.
+already-exists = This association is in the catalogue already:
+not-found = This no longer exists: somebody deleted it in the meantime.
+invalid-entry = The value of “{ $field }” can’t be kept ({ $reason }).
+invalid-entry-title-empty = A title or a purpose is missing: type at least one of them.
+invalid-entry-title-long = The title has { $length } characters, { $longest } at most are possible. Shorten it; the rest can go into the purpose.
+invalid-entry-purpose-empty = I read no words in it. Type the association’s purpose.
+invalid-entry-purpose-long = The purpose has { $length } characters, { $longest } at most are possible. Shorten it and send it again.
+invalid-entry-short-title-long = The acronym has { $length } characters, { $longest } at most are possible.
+invalid-entry-short-title-empty = I read no words in it. Type the acronym, or skip.
+invalid-entry-city-long = The town’s name has { $length } characters, { $longest } at most are possible.
+invalid-entry-postcode-malformed = A postcode has five digits, such as 58000.
+invalid-entry-commune-code-malformed = An INSEE code has five characters, such as 58194 or 2A004.
+invalid-entry-website-malformed = I don’t recognise a web address. Type it like https://example.org, or skip.
+invalid-entry-website-long = The address has { $length } characters, { $longest } at most are possible.
+invalid-entry-website-empty = I read no address. Type it like https://example.org, or skip.
+invalid-entry-founded-malformed = I don’t recognise the date. Type it as YYYY-MM-DD, such as 1998-05-23.
+invalid-entry-founded-empty = Type the date as YYYY-MM-DD, or skip.
+invalid-entry-theme-malformed = A theme has a code of six digits, such as 011035.
+invalid-entry-rna-id-malformed = An RNA number is the letter W and nine more characters, such as W581000123.
+invalid-entry-replaced-by-malformed = An RNA number is the letter W and nine more characters, such as W581000123.
+invalid-entry-status-unknown = The status is “active” or “dissolved”.
+invalid-entry-reason-long = The reason has { $length } characters, { $longest } at most are possible.

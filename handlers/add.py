@@ -1,0 +1,106 @@
+"""/add: a new association, step by step or in one line."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from telegram import Update
+from telegram.ext import BaseHandler
+
+from handlers import admin_views, decisions, delivery, entry_views, flows
+from handlers.access import command
+from handlers.context import Context
+from handlers.delivery import View
+from handlers.entry_steps import FIELDS, entry_of
+from handlers.explaining import explained
+from handlers.flows import Flow, Move, Session, Step
+from handlers.permissions import Role, person
+from handlers.questions import question_text
+from retrieval.towns import Town, towns
+from storage.errors import ChangeRefused
+from storage.model import Entry
+from storage.validation import clean
+
+LINE = ("title", "purpose", "city", "postcode", "website")
+"""The parts of the one-line form, in their order."""
+STEPS = ("title", "purpose", "place", "theme", "website")
+REVIEW = "review"
+DECIDES = "suggestion"
+"""Key of a session's values: the member's suggestion that is edited before it is accepted."""
+
+
+async def start(update: Update, context: Context) -> None:
+    """/add alone or with a title begins the guided conversation; with ``|`` it adds at once."""
+    message = update.effective_message
+    words = question_text(message) if message is not None else ""
+    if "|" in words:
+        await _at_once(update, context, words)
+    else:
+        await flows.begin(update, context, FLOW, "title", {"title": words} if words else {})
+
+
+async def _at_once(update: Update, context: Context, words: str) -> None:
+    """Add what one line says, unless something like it is there already: then ask first."""
+    message, user = update.effective_message, person(update)
+    if message is None or user is None:
+        return
+    parts = [part.strip() for part in words.split("|")]
+    if len(parts) > len(LINE):
+        await delivery.reply(message, admin_views.said(context, "add-too-many-parts", parts=len(parts)))
+        return
+    try:
+        entry = clean(_with_town(context, dict(zip(LINE, parts, strict=False))))
+        alike = await context.catalogue.duplicates(entry)
+        if alike:
+            values = {name: value for name, value in asdict(entry).items() if value}
+            await flows.begin(update, context, FLOW, REVIEW, values)
+        elif await context.stores.handled.first_time(f"update:{update.update_id}"):
+            change = await context.catalogue.add(entry, user.id)
+            await delivery.reply(message, admin_views.changed(context, change, "added"))
+    except ChangeRefused as error:
+        await delivery.reply(message, View(await explained(context, error)))
+
+
+def _with_town(context: Context, fields: dict[str, str]) -> Entry:
+    """The entry of a line, its town completed where only one is meant."""
+    place = f"{fields.get('postcode', '')} {fields.get('city', '')}".strip()
+    entry = entry_of(fields)
+    found = towns(context.catalogue.gazetteer, place) if place else []
+    return _in_town(entry, found[0]) if len(found) == 1 and found[0].commune_code else entry
+
+
+def _in_town(entry: Entry, town: Town) -> Entry:
+    return entry_of({"city": town.city, "postcode": town.postcode, "commune_code": town.commune_code}, entry)
+
+
+async def _review(session: Session) -> View:
+    entry = entry_of(session.values)
+    alike = await session.context.catalogue.duplicates(entry)
+    text = "review-suggestion" if DECIDES in session.values else "review-add"
+    return entry_views.review(session, entry, text, fields=STEPS, alike=alike, confirm="button-add")
+
+
+async def _confirm(session: Session, argument: str) -> Move:
+    if argument in FIELDS:
+        return argument
+    if argument != "ok":
+        return session.step
+    if DECIDES in session.values:
+        return await decisions.accept(
+            session.context, session.values[DECIDES], session.user_id, entry_of(session.values)
+        )
+    change = await session.context.catalogue.add(entry_of(session.values), session.user_id)
+    return admin_views.changed(session.context, change, "added")
+
+
+FLOW = Flow(
+    "add",
+    Role.ADMIN,
+    {**{name: FIELDS[name] for name in STEPS}, REVIEW: Step(_review, choose=_confirm)},
+    (*STEPS, REVIEW),
+)
+
+
+def handlers() -> list[BaseHandler[Update, Context, None]]:
+    """What this module hears."""
+    return [command("add", start)]

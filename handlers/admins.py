@@ -1,0 +1,153 @@
+"""/admins, for owners: who keeps the catalogue; appointing and dismissing them."""
+
+from __future__ import annotations
+
+import re
+
+from telegram import InlineKeyboardButton as Button
+from telegram import Message, Update, User
+from telegram.ext import BaseHandler, MessageHandler, filters
+
+from handlers import admin_views, delivery
+from handlers.access import ADMINS, button, command, pressed
+from handlers.commands import set_menu
+from handlers.context import Context
+from handlers.delivery import View
+from handlers.keyboards import keyboard
+from handlers.markup import bold, code, joined, plain, shortened
+from handlers.permissions import Role, person, requires, role_of
+from handlers.questions import question_text
+
+ADD = {"add", "ajouter", "+"}
+REMOVE = {"remove", "retirer", "supprimer", "-"}
+NAME_UNITS = 60
+USER_ID = re.compile(r"[1-9][0-9]{0,15}")
+
+
+async def start(update: Update, context: Context) -> None:
+    """List, or appoint and dismiss by id or by a reply to the person's message."""
+    message = update.effective_message
+    if message is None:
+        return
+    verb, _, who = question_text(message).partition(" ")
+    if not verb:
+        await delivery.reply(message, await _list(context))
+    elif verb.lower() in ADD | REMOVE:
+        user_id, name = _meant(message, who)
+        if user_id is None:
+            await delivery.reply(message, admin_views.said(context, "admins-whom"))
+        elif verb.lower() in ADD:
+            await delivery.reply(message, await _appoint(update, context, user_id, name))
+        else:
+            await delivery.reply(message, await _dismiss(context, user_id))
+    else:
+        await delivery.reply(message, admin_views.said(context, "admins-how"))
+
+
+def _meant(message: Message, who: str) -> tuple[int | None, str]:
+    """User id and name of who is meant: an id and perhaps a name after it, or the author replied to."""
+    number, _, name = who.strip().partition(" ")
+    if USER_ID.fullmatch(number):
+        return int(number), shortened(name.strip(), NAME_UNITS)
+    replied = message.reply_to_message
+    author: User | None = replied.from_user if replied is not None else None
+    if author is None or author.is_bot or number:
+        return None, ""
+    return author.id, author.full_name
+
+
+async def contact(update: Update, context: Context) -> None:
+    """A shared contact: ask whether to appoint that person."""
+    message = update.effective_message
+    shared = message.contact if message is not None else None
+    if message is None or shared is None:
+        return
+    if shared.user_id is None:
+        await delivery.reply(message, admin_views.said(context, "admins-contact-unknown"))
+        return
+    name = f"{shared.first_name} {shared.last_name or ''}".strip()
+    label = context.say("button-appoint", name=shortened(name, NAME_UNITS))
+    appoint = Button(label, callback_data=f"{ADMINS}add:{shared.user_id}")
+    text = plain(context.say("admins-contact", name=shortened(name, NAME_UNITS)))
+    await delivery.reply(message, View(text, keyboard([[appoint]])))
+
+
+async def press(update: Update, context: Context) -> None:
+    """Appoint the person of a contact, or dismiss one of the list after a question."""
+    query = update.callback_query
+    if query is None:
+        return
+    verb, number = pressed(update)
+    await delivery.answer(query)
+    if verb == "add":
+        await delivery.edit(query, await _appoint(update, context, int(number), _contact_name(query.message)))
+    elif verb == "remove":
+        await delivery.edit(query, await _sure(context, int(number)))
+    elif verb == "yes":
+        await delivery.edit(query, await _dismiss(context, int(number)))
+    else:
+        await delivery.edit(query, await _list(context))
+
+
+def _contact_name(message: object) -> str:
+    """The name in the contact that the pressed message answers."""
+    replied = message.reply_to_message if isinstance(message, Message) else None
+    shared = replied.contact if replied is not None else None
+    return f"{shared.first_name} {shared.last_name or ''}".strip() if shared is not None else ""
+
+
+async def _list(context: Context) -> View:
+    say = context.say
+    lines = [plain("• " + say("an-owner", id="")) + code(str(id_)) for id_ in sorted(context.settings.owner_ids)]
+    rows = []
+    for admin in await context.stores.admins.list():
+        name = shortened(admin.name, NAME_UNITS)
+        lines.append(plain(f"• {name} ({say(f'role-{admin.role}')}) ") + code(str(admin.user_id)))
+        label = say("button-dismiss", name=name)
+        rows.append([Button(label, callback_data=f"{ADMINS}remove:{admin.user_id}")])
+    text = joined([bold(say("admins-list")), *lines, "", say("admins-how")])
+    return View(text, keyboard(rows[:90]))
+
+
+async def _sure(context: Context, user_id: int) -> View:
+    name = {admin.user_id: admin.name for admin in await context.stores.admins.list()}.get(user_id, str(user_id))
+    row = [
+        Button(context.say("button-dismiss-yes"), callback_data=f"{ADMINS}yes:{user_id}"),
+        Button(context.say("button-no"), callback_data=f"{ADMINS}list:0"),
+    ]
+    return View(plain(context.say("admins-sure", name=shortened(name, NAME_UNITS))), keyboard([row]))
+
+
+async def _appoint(update: Update, context: Context, user_id: int, name: str) -> View:
+    by = person(update)
+    if await role_of(context, user_id) is not Role.MEMBER:
+        return admin_views.said(context, "admins-already")
+    name = name or context.say("a-person", id=user_id)
+    await context.stores.admins.add(user_id, name, "admin", by.id if by is not None else None)
+    _refresh_menu(context, user_id, Role.ADMIN)
+    return admin_views.said(context, "admins-appointed", name=name)
+
+
+async def _dismiss(context: Context, user_id: int) -> View:
+    # Owners of the settings are not in the store: whoever dismisses, an owner always remains.
+    if user_id in context.settings.owner_ids:
+        return admin_views.said(context, "admins-owner-stays")
+    if not await context.stores.admins.remove(user_id):
+        return admin_views.said(context, "admins-no-admin")
+    _refresh_menu(context, user_id, Role.MEMBER)
+    return admin_views.said(context, "admins-dismissed", id=user_id)
+
+
+def _refresh_menu(context: Context, user_id: int, role: Role) -> None:
+    """Give the person the menu of the new role; best effort, and not worth waiting for."""
+    context.application.create_task(set_menu(context.bot, context.bot_data, user_id, role))
+
+
+def handlers() -> list[BaseHandler[Update, Context, None]]:
+    """What this module hears."""
+    private = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE
+    return [
+        command("admins", start),
+        button(ADMINS, r"(?:add|remove|yes|list):[0-9]{1,16}", press),
+        MessageHandler(private & filters.CONTACT, requires(Role.OWNER)(contact)),
+    ]

@@ -1,0 +1,96 @@
+"""Which association is meant: by words, by RNA number, or from a card's button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handlers import card_views
+from handlers.context import Context
+from handlers.delivery import View
+from handlers.entry_steps import TARGET
+from handlers.flow_views import question
+from handlers.flows import Move, Session, Step
+from handlers.markup import joined, plain, shortened
+from retrieval.search import Question
+from storage.errors import NotFound
+from storage.model import Association
+
+EXPECTED = "expected"
+"""Key of a session's values: the last change of the association that the person has seen."""
+FOUND = "found"
+MOST = 8
+LABEL_UNITS = 60
+
+
+async def find(context: Context, words: str) -> list[Association]:
+    """Associations that words, an RNA number or ``#`` and an id can mean, the likeliest first."""
+    words = words.strip()
+    if words.startswith("#") and words[1:].isdecimal():
+        found = await context.catalogue.get(int(words[1:]))
+    else:
+        found = await context.stores.associations.by_rna(words)
+    if found is not None:
+        return [found]
+    answer = await context.catalogue.search(Question(words, context.language, MOST))
+    return [hit.association for hit in answer.hits]
+
+
+async def target(session: Session, id_: int) -> Association:
+    """Make an association the session's own, with the last change that the person sees of it.
+
+    Raises:
+        NotFound: There is no such association any more.
+    """
+    expected = await session.context.catalogue.association_revision(id_)
+    association = await session.context.catalogue.get(id_)
+    if association is None:
+        raise NotFound("association", id_)
+    session.values.update({TARGET: id_, EXPECTED: expected})
+    return association
+
+
+async def _prompt(session: Session) -> View:
+    ids = session.values.get(FOUND, [])
+    return choices(session, await session.context.stores.associations.get_many(ids))
+
+
+async def _read(session: Session, text: str) -> Move:
+    found = await find(session.context, text)
+    session.values[FOUND] = [one.id for one in found]
+    if not found:
+        session.notice = plain(session.context.say("find-nothing"))
+        return session.step
+    if len(found) == 1:
+        await target(session, found[0].id)
+        return None
+    return session.step
+
+
+async def _choose(session: Session, argument: str) -> Move:
+    if argument.isdecimal():
+        await target(session, int(argument))
+        return None
+    return session.step
+
+
+def choices(session: Session, found: Sequence[Association]) -> View:
+    """Ask which association is meant; those found as buttons."""
+    say = session.context.say
+    lines = [
+        plain(f"{number}. {shortened(card_views.title(session.context, one), 120)} {card_views.place(one)}")
+        for number, one in enumerate(found, 1)
+    ]
+    rows = [
+        [
+            session.button(
+                shortened(f"{number}. {card_views.title(session.context, one)}", LABEL_UNITS), "pick", one.id
+            )
+        ]
+        for number, one in enumerate(found, 1)
+    ]
+    text = say(f"find-{session.flow.kind}") if not found else say("find-which")
+    return question(session, joined([plain(text), *lines]), rows)
+
+
+FIND = Step(_prompt, _read, _choose)
+"""Asks for an association; words typed again search again."""

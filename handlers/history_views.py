@@ -1,0 +1,61 @@
+"""What the history looks like: who changed what and when, with old and new values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from handlers import card_views, entry_views
+from handlers.context import Context
+from handlers.markup import Rich, bold, italic, joined, plain, shortened
+from storage.model import Action, Change, Entry
+
+NAME_UNITS = 120
+REASON_UNITS = 300
+MOST_DIFFERENCES = 6
+
+
+async def names(context: Context) -> dict[int, str]:
+    """What the admins are called, by user id."""
+    known = {owner: context.say("an-owner", id=owner) for owner in context.settings.owner_ids}
+    return known | {admin.user_id: admin.name for admin in await context.stores.admins.list()}
+
+
+def entry(context: Context, change: Change, people: Mapping[int, str]) -> Rich:
+    """One change: when and by whom, of which association, what became of its fields."""
+    head = plain(f"{moment(context, change.at)} · {who(context, change.actor_id, people)} · ")
+    kind = "import" if change.batch is not None else change.action.value
+    head = head + italic(context.say(f"change-{kind}"))
+    association = change.after or change.before or Entry()
+    name = bold(shortened(card_views.title(context, association), NAME_UNITS))
+    lines = [head, name, _what(context, change)]
+    if change.reason:
+        lines.append(plain(context.say("change-reason", reason=shortened(change.reason, REASON_UNITS))))
+    if change.undone_by is not None:
+        lines.append(italic(context.say("change-undone")))
+    return joined(lines)
+
+
+def _what(context: Context, change: Change) -> Rich:
+    """Old and new values; an addition or a deletion needs none."""
+    if change.before is None or change.after is None:
+        return Rich()
+    shown = dict(list(change.differences.items())[:MOST_DIFFERENCES])
+    return entry_views.differences(context, shown)
+
+
+def moment(context: Context, at: int) -> str:
+    """Day and time, in the server's time zone."""
+    return context.say("moment", at=datetime.fromtimestamp(at, UTC).astimezone())
+
+
+def who(context: Context, actor_id: int | None, people: Mapping[int, str]) -> str:
+    """The actor's name."""
+    if actor_id is None:
+        return context.say("the-command-line")
+    return people.get(actor_id) or context.say("a-person", id=actor_id)
+
+
+def deleted(change: Change) -> bool:
+    """Whether the association is gone with this change."""
+    return change.action is Action.DELETE or change.after is None

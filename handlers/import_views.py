@@ -1,0 +1,132 @@
+"""What an import looks like: progress, what it would do with examples, what it did."""
+
+from __future__ import annotations
+
+from telegram import InlineKeyboardButton as Button
+
+from handlers import card_views
+from handlers.access import IMPORT, UNDO
+from handlers.context import Context
+from handlers.delivery import View
+from handlers.entry_views import differences
+from handlers.keyboards import keyboard
+from handlers.markup import Rich, bold, italic, joined, pack, plain, shortened
+from handlers.texts import MissingText
+from storage.errors import WaldeckError
+from storage.imports import ImportReport
+from storage.model import ENTRY_FIELDS
+from storage.staging import Example
+
+FILE_UNITS = 80
+NAME_UNITS = 90
+MOST_EXAMPLES = 5
+MOST_REASONS = 12
+MOST_DIFFERENCES = 2
+ROW_UNITS = 80
+
+
+def progress(context: Context, text: str, done: int, total: int) -> View:
+    """How far it is."""
+    percent = min(100, 100 * done // max(total, 1))
+    return View(joined([context.say(text), context.say("import-progress", done=done, percent=percent)]))
+
+
+def proposal(context: Context, report: ImportReport, token: str) -> View:
+    """What the import would do, to be confirmed or given up."""
+    buttons = [
+        [Button(context.say("button-import"), callback_data=f"{IMPORT}yes:{token}")],
+        [Button(context.say("button-cancel"), callback_data=f"{IMPORT}no:{token}")],
+    ]
+    head = joined([bold(context.say("import-dry")), _counts(context, report)])
+    return View(pack([head, *_examples(context, report)]), keyboard(buttons))
+
+
+def nothing_new(context: Context, report: ImportReport) -> View:
+    """The import would change nothing."""
+    head = joined([bold(context.say("import-nothing-new")), _counts(context, report)])
+    return View(pack([head, *_examples(context, report)]))
+
+
+def done(context: Context, report: ImportReport) -> View:
+    """What the import did, with a button to take it back as a whole."""
+    undo = []
+    if report.batch is not None:
+        undo = [Button(context.say("button-undo-this-import"), callback_data=f"{UNDO}b:{report.batch}")]
+    return View(joined([bold(context.say("import-done")), _counts(context, report)]), keyboard([undo]))
+
+
+def cut_short(context: Context, token: str) -> View:
+    """The service ended during the import: nothing or all of it landed; it can be started again."""
+    again = Button(context.say("button-import"), callback_data=f"{IMPORT}yes:{token}")
+    return View(plain(context.say("import-cut-short")), keyboard([[again]]))
+
+
+def failed(context: Context, error: WaldeckError) -> View:
+    """Why the file can't be imported, and what to do."""
+    try:
+        sentence = context.say(error.text_id, **error.arguments)
+    except MissingText:
+        sentence = context.say("import-failed", detail=str(error))
+    return View(joined([bold(context.say("import-not-possible")), sentence]))
+
+
+def reason(context: Context, code: str) -> str:
+    """Why a row is left out."""
+    return context.say(f"left-out-{code}")
+
+
+def _counts(context: Context, report: ImportReport) -> Rich:
+    say = context.say
+    lines = [
+        plain(
+            say(
+                "import-recognised",
+                file=shortened(report.file, FILE_UNITS),
+                format=report.format,
+                encoding=report.encoding,
+            )
+        ),
+        plain(say("import-read", count=report.rows_read)),
+        *(
+            plain("• " + say(f"import-{name}", count=count))
+            for name, count in (
+                ("added", report.added),
+                ("changed", report.changed),
+                ("unchanged", report.unchanged),
+                ("kept", report.kept),
+                ("left-out", report.left_out),
+            )
+            if count or name in {"added", "changed", "unchanged"}
+        ),
+    ]
+    reasons = report.reasons.most_common(MOST_REASONS)
+    lines += [plain(f"    – {count} × {reason(context, code)}") for code, count in reasons]
+    return joined(lines)
+
+
+def _examples(context: Context, report: ImportReport) -> list[Rich]:
+    """A few rows of each kind, for the admin to see that the columns were understood."""
+    blocks = []
+    for kind, examples in report.examples.items():
+        shown = [_example(context, kind, example) for example in examples[:MOST_EXAMPLES]]
+        if shown:
+            blocks.append(joined([bold(context.say(f"import-examples-{kind}")), *shown]))
+    left_out = [
+        plain(f"• {context.say('left-out-line', line=row.line)} ({reason(context, row.reason)}) ")
+        + italic(shortened(row.raw.strip(), ROW_UNITS))
+        for _, row in report.left_out_rows[:MOST_EXAMPLES]
+    ]
+    if left_out:
+        blocks.append(joined([bold(context.say("import-examples-left-out")), *left_out]))
+    return blocks
+
+
+def _example(context: Context, kind: str, example: Example) -> Rich:
+    name = shortened(card_views.title(context, example.said), NAME_UNITS)
+    line = plain(f"• {name} {card_views.place(example.said)}")
+    if kind != "changed" or example.before is None:
+        return line
+    before, after = example.before, example.after
+    pairs = {name: (getattr(before, name), getattr(after, name)) for name in ENTRY_FIELDS}
+    changed = [(name, pair) for name, pair in pairs.items() if pair[0] != pair[1]][:MOST_DIFFERENCES]
+    return joined([line, differences(context, dict(changed), units=ROW_UNITS)])
