@@ -61,8 +61,8 @@ class _Reader:
         self.position = 0
         self.text: list[str] = []
         self.offset = 0
-        self.open: list[tuple[str, dict[str, str], int]] = []
-        self.entities: list[Json] = []
+        self.open: list[tuple[str, dict[str, str], int, int]] = []
+        self.found: list[tuple[int, Json]] = []
 
     def read(self) -> tuple[str, list[Json]]:
         while self.position < len(self.source):
@@ -76,8 +76,8 @@ class _Reader:
             raise bad(
                 f"can't parse entities: Can't find end tag corresponding to start tag \"{self.open[-1][0]}\""
             )
-        self.entities.sort(key=lambda entity: (entity["offset"], -entity["length"]))
-        return "".join(self.text), self.entities
+        entities = [entity for _, entity in sorted(self.found, key=lambda found: found[0])]
+        return "".join(self.text), entities
 
     def _refusal(self, reason: str, ending: str = "") -> ApiError:
         at = len(self.source[: self.position].encode())
@@ -100,15 +100,15 @@ class _Reader:
         match = END_TAG.match(self.source, self.position)
         if not match:
             raise self._refusal("Unclosed end tag")
-        tag, attributes, start = self.open.pop()
+        tag, attributes, start, place = self.open.pop()
         found = match[1].lower()
         if found and found != tag:
             raise self._refusal("Unmatched end tag", f', expected "</{tag}>", found "</{found}>"')
         if self.offset > start:
-            self._add(tag, attributes, start)
+            self.found.append((place, self._entity(tag, attributes, start)))
         self.position = match.end()
 
-    def _add(self, tag: str, attributes: dict[str, str], start: int) -> None:
+    def _entity(self, tag: str, attributes: dict[str, str], start: int) -> Json:
         kind = ENTITY_OF_TAG[tag]
         entity: Json = {"type": kind, "offset": start, "length": self.offset - start}
         if tag == "a":
@@ -117,7 +117,7 @@ class _Reader:
             entity["type"] = "expandable_blockquote"
         elif tag == "tg-emoji":
             entity["custom_emoji_id"] = attributes.get("emoji-id", "")
-        self.entities.append(entity)
+        return entity
 
     def _start_tag(self) -> None:
         named = TAG_NAME.match(self.source, self.position)
@@ -134,7 +134,7 @@ class _Reader:
         attributes = _attributes(match[2])
         if tag == "span" and attributes.get("class") != "tg-spoiler":
             raise self._refusal('Tag "span" must have class "tg-spoiler"')
-        self.open.append((tag, attributes, self.offset))
+        self.open.append((tag, attributes, self.offset, self.position))
         self.position = match.end()
 
 

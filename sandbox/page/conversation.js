@@ -7,12 +7,19 @@ import { day, t } from "./texts.js";
 
 const AT_END = 120;
 const SOON = 300;
+let pinned = true;
 
 function drawAll() {
   const messages = store.conversation();
   const list = byId("messages");
   list.replaceChildren(...(messages.length ? rows(messages) : [welcome()]), ...typing());
+  toEnd();
+}
+
+function toEnd() {
+  const list = byId("messages");
   list.scrollTop = list.scrollHeight;
+  pinned = true;
 }
 
 function rows(messages) {
@@ -48,15 +55,20 @@ function welcome() {
     el("p", {}, words), chat.type === "private" && start);
 }
 
-function atEnd() {
+/** Stay at the end when the keyboard opens, the window turns or a picture arrives. */
+function watchSize() {
   const list = byId("messages");
-  return list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
+  list.addEventListener("scroll", () => {
+    pinned = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
+  });
+  list.addEventListener("load", () => pinned && toEnd(), true);
+  new ResizeObserver(() => pinned && toEnd()).observe(list);
 }
 
 function arrived({ message, known }) {
   if (message.chat.id !== store.chat) return;
   const list = byId("messages");
-  const stay = !atEnd() && message.from?.id !== store.person;
+  const follow = pinned || message.from?.id === store.person;
   const messages = store.conversation();
   const at = messages.indexOf(message);
   if (known) return replace(message);
@@ -66,7 +78,7 @@ function arrived({ message, known }) {
   if (!before || day(before.date) !== day(message.date)) list.append(el("div.day", {}, day(message.date)));
   if (before) element(before)?.classList.toggle("last", !together(before, message));
   list.append(row(message, before, undefined, true), ...typing());
-  if (!stay) list.scrollTop = list.scrollHeight;
+  if (follow) toEnd();
 }
 
 function element(message) {
@@ -78,12 +90,12 @@ function replace(message) {
   const at = messages.findIndex((one) => one.message_id === message.message_id);
   const old = message.chat.id === store.chat && element(message);
   if (!old) return;
-  const end = atEnd();
+  const end = pinned;
   const focused = old.contains(document.activeElement) ? document.activeElement.textContent : null;
   const fresh = row(message, messages[at - 1], messages[at + 1], false);
   old.replaceWith(fresh);
   if (focused !== null) refocus(fresh, focused);
-  if (end) byId("messages").scrollTop = byId("messages").scrollHeight;
+  if (end) toEnd();
 }
 
 /** Keyboard users stay on the button of the same name, or in the message, when its buttons change. */
@@ -94,13 +106,14 @@ function refocus(article, label) {
 
 function acting() {
   const list = byId("messages");
-  const end = atEnd();
+  const end = pinned;
   list.querySelector(".writes")?.remove();
   list.append(...typing());
-  if (end) list.scrollTop = list.scrollHeight;
+  if (end) toEnd();
 }
 
 export function startConversation() {
+  watchSize();
   store.on(["everything", "chat", "settings"], drawAll);
   store.on(["message"], arrived);
   store.on(["edited"], ({ message }) => replace(message));
