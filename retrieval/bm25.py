@@ -1,87 +1,89 @@
-"""The BM25 index: rank_bm25's statistics and formula over postings that take changes at once."""
+"""The BM25 index: rank_bm25's statistics and formula over posting arrays that take changes at once."""
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
+from retrieval.collection import Collection
+from retrieval.compaction import Frozen, compact, freeze
+from retrieval.filters import EVERYTHING, Filter
+from retrieval.okapi import Okapi, idf
+from retrieval.segment import Segment, nothing
+from retrieval.words import LiveWords
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Documents that hold a key of every group in ``all_of`` and no key of ``none_of``."""
+__all__ = ["EVERYTHING", "BM25Index", "Filter"]
 
-    all_of: tuple[frozenset[str], ...] = ()
-    none_of: frozenset[str] = frozenset()
+COMPACTION_SHARE = 0.1
+COMPACTION_LEAST = 5000
+"""A compaction starts when more documents, and more than that share of them all, have changed."""
+
+FEW_CHANGES = 16
+"""So many changes are repeated on a new segment while others wait."""
+
+log = logging.getLogger(__name__)
 
 
-EVERYTHING = Filter()
-
-
-class Words:
-    """Raw folded words of the living documents with their document frequency, for spelling."""
-
-    def __init__(self) -> None:
-        self._frequencies: dict[str, int] = {}
-        self._sorted: list[str] = []
-
-    def add(self, words: Iterable[str]) -> None:
-        """Count the distinct ``words`` of one document."""
-        for word in set(words):
-            if word not in self._frequencies:
-                insort(self._sorted, word)
-            self._frequencies[word] = self._frequencies.get(word, 0) + 1
-
-    def remove(self, words: Iterable[str]) -> None:
-        """Take back the distinct ``words`` of one document."""
-        for word in set(words):
-            self._frequencies[word] -= 1
-            if not self._frequencies[word]:
-                del self._frequencies[word]
-                del self._sorted[bisect_left(self._sorted, word)]
-
-    def frequency(self, word: str) -> int:
-        """Number of living documents that hold ``word``."""
-        return self._frequencies.get(word, 0)
-
-    def with_prefix(self, prefix: str) -> Iterator[tuple[str, int]]:
-        """Yield (word, document frequency) of the words that begin with ``prefix``, sorted."""
-        for place in range(bisect_left(self._sorted, prefix), len(self._sorted)):
-            word = self._sorted[place]
-            if not word.startswith(prefix):
-                return
-            yield word, self._frequencies[word]
-
-    def neighbours(self, first_letter: str, shortest: int, longest: int) -> Iterator[tuple[str, int]]:
-        """Yield (word, document frequency) of words with that first letter and length in letters."""
-        return (
-            (word, frequency)
-            for word, frequency in self.with_prefix(first_letter)
-            if shortest <= len(word) <= longest
-        )
+class Interrupted(Exception):
+    """The index was closed during a compaction."""
 
 
 class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
-    """Okapi BM25 with the library's formula, right also where its idf is not, and changed in place."""
+    """Okapi BM25 with the library's scores, over documents that come and go.
 
-    def __init__(self, *, k1: float = 1.5, b: float = 0.75) -> None:
+    Safe for several threads: each search sees the documents and statistics of one moment. Where the
+    library's idf turns negative or 0, and for 0, 1 or 2 documents, where it fails, see ``okapi.idf``.
+    """
+
+    def __init__(
+        self,
+        *,
+        k1: float = 1.5,
+        b: float = 0.75,
+        folder: Path | None = None,
+        segment: Segment | None = None,
+    ) -> None:
+        """Start with no document, or with those of a segment.
+
+        Args:
+            k1: Saturation of the term frequency.
+            b: Weight of the document's length.
+            folder: Where compactions write segments; None to keep them in memory.
+            segment: What to start with.
+        """
         self.k1, self.b = k1, b
-        self.corpus_size = 0
-        self.words = Words()
-        self._total_length = 0
-        self._lengths: dict[int, int] = {}
-        self._postings: dict[str, dict[int, int]] = {}
-        self._keys: dict[str, set[int]] = {}
+        self.folder = folder
+        self.compaction_least = COMPACTION_LEAST
+        self._lock = Lock()
+        self._collection = Collection(segment or Segment(nothing()), Okapi(k1, b))
+        self._journal: list[tuple[Callable[..., None], tuple[Any, ...]]] | None = None
+        self._compaction: Thread | None = None
+        self._closing = Event()
+        self.words = LiveWords(lambda: self._collection.words)
+
+    @property
+    def corpus_size(self) -> int:
+        """Number of living documents."""
+        return self._collection.corpus_size
 
     @property
     def avgdl(self) -> float:
         """Mean length of the living documents in (weighted) terms."""
-        return self._total_length / self.corpus_size if self.corpus_size else 0.0
+        return self._collection.average_length
+
+    def __len__(self) -> int:
+        return self.corpus_size
+
+    def __contains__(self, document: int) -> bool:
+        with self._lock:
+            return document in self._collection
 
     def add(
         self,
@@ -90,18 +92,18 @@ class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
         keys: Iterable[str] = (),
         words: Iterable[str] = (),
     ) -> None:
-        """Add a document, searchable at once."""
-        if document in self._lengths:
-            raise ValueError(f"document {document} is in the index already")
-        length = sum(frequencies.values())
-        self.corpus_size += 1
-        self._total_length += length
-        self._lengths[document] = length
-        for term, frequency in frequencies.items():
-            self._postings.setdefault(term, {})[document] = frequency
-        for key in keys:
-            self._keys.setdefault(key, set()).add(document)
-        self.words.add(words)
+        """Add a document, searchable at once.
+
+        Args:
+            document: Its id.
+            frequencies: Weighted frequency of each of its terms.
+            keys: What filters may ask for; no part of the text.
+            words: Its raw words, for spelling.
+
+        Raises:
+            ValueError: It is there already, or a frequency is out of range.
+        """
+        self._change(Collection.add, document, frequencies, keys, words)
 
     def remove(
         self,
@@ -110,73 +112,129 @@ class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
         keys: Iterable[str] = (),
         words: Iterable[str] = (),
     ) -> None:
-        """Take a document out, given as it was added."""
-        length = self._lengths.pop(document)
-        self.corpus_size -= 1
-        self._total_length -= length
-        for term in frequencies:
-            del self._postings[term][document]
-        for key in keys:
-            self._keys[key].discard(document)
-        self.words.remove(words)
+        """Take a document out, given as it was added.
 
-    def __contains__(self, document: int) -> bool:
-        return document in self._lengths
+        Raises:
+            KeyError: There is no such document.
+        """
+        self._change(Collection.remove, document, frequencies, keys, words)
 
-    def __len__(self) -> int:
-        return self.corpus_size
+    def _change(self, change: Callable[..., None], *details: Any) -> None:
+        with self._lock:
+            change(self._collection, *details)
+            if self._journal is not None:
+                self._journal.append((change, details))
+            elif self._collection.changes > max(self.compaction_least, COMPACTION_SHARE * self.corpus_size):
+                self._start_compaction()
 
     def document_frequency(self, term: str) -> int:
         """Number of living documents that hold ``term``."""
-        return len(self._postings.get(term, ()))
+        with self._lock:
+            return self._collection.frequency(term)
 
     def inverse_document_frequency(self, term: str) -> float:
-        """The library's idf for terms in fewer than a third of the documents, Xapian's above: always > 0."""
-        frequency = self.document_frequency(term)
-        odds = (self.corpus_size - frequency + 0.5) / (frequency + 0.5)
-        return math.log(odds) if odds >= 2 else math.log(odds / 2 + 1)
-
-    def _contribution(self, term: str, document: int) -> float:
-        frequency = self._postings.get(term, {}).get(document, 0)
-        if not frequency:
-            return 0.0
-        norm = self.k1 * (1 - self.b + self.b * self._lengths[document] / self.avgdl)
-        return self.inverse_document_frequency(term) * (frequency * (self.k1 + 1) / (frequency + norm))
-
-    def contributions(self, weights: Mapping[str, float], documents: Sequence[int]) -> NDArray[np.float64]:
-        """What each term adds to each document's score, shape (documents, terms)."""
-        return np.array(
-            [[weight * self._contribution(t, d) for t, weight in weights.items()] for d in documents]
-        ).reshape(len(documents), len(weights))
+        """The weight of ``term``, above 0; see ``okapi.idf``."""
+        with self._lock:
+            return idf(self.corpus_size, self._collection.frequency(term))
 
     def top(
         self, weights: Mapping[str, float], limit: int, *, where: Filter = EVERYTHING
     ) -> list[tuple[int, float]]:
-        """The ``limit`` best (document, score), by falling score, then rising document."""
-        scores: dict[int, float] = {}
-        for term, weight in weights.items():
-            for document in self._postings.get(term, ()):
-                scores[document] = scores.get(document, 0.0) + weight * self._contribution(term, document)
-        allowed = self._matching(where)
-        hits = [hit for hit in scores.items() if hit[0] in allowed]
-        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:limit]
+        """The ``limit`` best (document, score) with at least one of the terms.
 
-    def _matching(self, where: Filter) -> set[int]:
-        found = set(self._lengths)
-        for group in where.all_of:
-            found &= set().union(*(self._keys.get(key, set()) for key in group))
-        return found.difference(*(self._keys.get(key, set()) for key in where.none_of))
+        Args:
+            weights: What each term's part of the score is multiplied by; terms at 0 or below are left out.
+            limit: Number of documents wanted.
+            where: Only documents that pass.
 
-    def keys(self, prefix: str) -> list[tuple[str, int]]:
-        """(key, number of documents) of every filter key that begins with ``prefix``."""
-        return [
-            (key, len(documents)) for key, documents in self._keys.items() if key.startswith(prefix) and documents
-        ]
+        Returns:
+            By falling score, then rising id.
+        """
+        with self._lock:
+            reading = self._collection.read(weights, where)
+        return reading.top(limit) if limit > 0 else []
+
+    def contributions(self, weights: Mapping[str, float], documents: Sequence[int]) -> NDArray[np.float64]:
+        """What each term adds to each document's score, shape (documents, weights).
+
+        A document that is no longer there has zeros.
+        """
+        with self._lock:
+            return self._collection.contributions(weights, documents)
+
+    def get_scores(self, query: Sequence[str]) -> NDArray[np.float64]:
+        """Scores of all living documents by rising id, for a query given as the library takes it."""
+        weights = {term: float(query.count(term)) for term in query}
+        ids = self.members(EVERYTHING, 0, self.corpus_size)
+        return np.asarray(self.contributions(weights, ids).sum(axis=1))
 
     def count(self, where: Filter = EVERYTHING) -> int:
         """Number of documents that pass the filter."""
-        return len(self._matching(where))
+        with self._lock:
+            return self._collection.count(where)
 
     def members(self, where: Filter, offset: int, limit: int) -> list[int]:
         """Documents that pass the filter, by rising id, from ``offset``."""
-        return sorted(self._matching(where))[offset : offset + limit]
+        with self._lock:
+            ids = self._collection.passing(where)
+        return [int(id_) for id_ in ids[offset : offset + limit]]
+
+    def keys(self, prefix: str) -> list[str]:
+        """The filter keys that begin with ``prefix`` and that some living document holds, sorted."""
+        with self._lock:
+            return self._collection.keys(prefix)
+
+    def compact(self) -> None:
+        """Make one segment of all living documents and wait for it; searches and changes go on."""
+        with self._lock:
+            if self._journal is None:
+                self._start_compaction()
+        self._join()
+
+    def close(self) -> None:
+        """Give up a running compaction; the index stays as it is, on its former segment."""
+        self._closing.set()
+        self._join()
+
+    def _join(self) -> None:
+        compaction = self._compaction
+        if compaction is not None:
+            compaction.join()
+
+    def _start_compaction(self) -> None:
+        self._journal = []
+        frozen = freeze(self._collection)
+        self._compaction = Thread(target=self._run_compaction, args=(frozen,), name="index compaction")
+        self._compaction.start()
+
+    def _run_compaction(self, frozen: Frozen) -> None:
+        try:
+            self._adopt(compact(frozen, self.folder, self._step))
+        except Interrupted:
+            log.info("Compaction of the index given up: closing")
+        except OSError:
+            log.exception("Compaction of the index failed; it goes on uncompacted")
+            self.compaction_least = 2 * self._collection.changes
+        finally:
+            with self._lock:
+                self._journal = None
+
+    def _step(self, _: float) -> None:
+        if self._closing.is_set():
+            raise Interrupted
+
+    def _adopt(self, segment: Segment) -> None:
+        """Bring a new segment up to date with the changes made meanwhile, and go over to it."""
+        successor = Collection(segment, self._collection.okapi)
+        done = 0
+        while True:
+            with self._lock:
+                pending = (self._journal or [])[done:]
+                if len(pending) <= FEW_CHANGES:
+                    for change, details in pending:
+                        change(successor, *details)
+                    self._collection = successor
+                    return
+            for change, details in pending:
+                change(successor, *details)
+            done += len(pending)

@@ -1,0 +1,239 @@
+"""The living documents: one segment, the tier of later changes, the deleted ones, and exact statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.filters import EVERYTHING, Filter
+from retrieval.maxscore import Numbers, Search, WeightedTerm
+from retrieval.okapi import Okapi, idf
+from retrieval.postings import MAXIMUM_FREQUENCY
+from retrieval.segment import Segment
+from retrieval.tier import Tier, TierReading
+from retrieval.words import Words
+
+
+class Deaths:
+    """Which documents of the segment were deleted, and at which version of the collection."""
+
+    def __init__(self, size: int) -> None:
+        self.stamps = np.zeros(size, np.uint32)
+        self.count = 0
+
+    def mark(self, document: int, version: int) -> None:
+        """Note that a document was deleted."""
+        self.stamps[document] = version
+        self.count += 1
+
+    def living(self, documents: Numbers, version: int) -> NDArray[np.bool_]:
+        """Which of some documents were there at that version."""
+        # 0, never deleted, wraps around to the largest number.
+        return np.asarray(self.stamps.take(documents, mode="clip") - np.uint32(1) >= np.uint32(version))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """All that one search needs, as it was at one moment."""
+
+    okapi: Okapi
+    segment: Segment
+    deaths: Deaths | None
+    version: int
+    terms: list[WeightedTerm]
+    tier: TierReading
+    tier_weights: NDArray[np.float64]
+    average_length: float
+    where: Filter
+
+    def search(self, limit: int) -> Search:
+        """The search of the segment."""
+        deaths = self.deaths
+        return Search(
+            self.segment,
+            self.terms,
+            self.okapi,
+            average_length=self.average_length,
+            limit=limit,
+            selection=None if self.where == EVERYTHING else self.segment.selection(self.where),
+            living=None if deaths is None else lambda documents: deaths.living(documents, self.version),
+        )
+
+    def top(self, limit: int) -> list[tuple[int, float]]:
+        """The best (id, score), by falling score, then rising id."""
+        documents, scores = self.search(limit).best()
+        ids = self.segment.arrays.ids.take(documents)
+        if len(self.tier.ids):
+            own = self.tier.scores(self.tier_weights, self.okapi, self.average_length)
+            found = np.flatnonzero(own)
+            ids = np.concatenate([ids, self.tier.ids[found]])
+            scores = np.concatenate([scores, own[found]])
+        order = np.lexsort((ids, -scores))[:limit]
+        return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
+
+
+class Collection:
+    """Documents, changed one at a time; its user sees to it that only one thread is in here at once."""
+
+    def __init__(self, segment: Segment, okapi: Okapi) -> None:
+        self.segment, self.okapi = segment, okapi
+        self.tier = Tier()
+        self.words = Words(segment.arrays.words, segment.arrays.word_frequencies)
+        self.deaths = Deaths(segment.size)
+        self.total_length = int(segment.arrays.total_length[0])
+        self.corpus_size = segment.size
+        self.gone_terms: dict[str, int] = {}
+        """Postings of deleted documents, by term."""
+        self.gone_keys: dict[str, int] = {}
+        self._version = 0
+
+    @property
+    def average_length(self) -> float:
+        """Mean length of the living documents, 0 when there is none."""
+        return self.total_length / self.corpus_size if self.corpus_size else 0.0
+
+    @property
+    def changes(self) -> int:
+        """Documents added and deleted since the segment was made."""
+        return len(self.tier) + self.deaths.count
+
+    def __contains__(self, id_: int) -> bool:
+        return id_ in self.tier.numbers or self._living_document(id_) >= 0
+
+    def _living_document(self, id_: int) -> int:
+        document = self.segment.document(id_)
+        return -1 if document >= 0 and self.deaths.stamps[document] else document
+
+    def add(
+        self, id_: int, frequencies: Mapping[str, int], keys: Iterable[str], words: Iterable[str]
+    ) -> None:
+        """Add a document.
+
+        Raises:
+            ValueError: It is there already, or a frequency is out of range.
+        """
+        if id_ in self:
+            raise ValueError(f"document {id_} is in the index already")
+        if (
+            frequencies
+            and not 0 < min(frequencies.values()) <= max(frequencies.values()) <= MAXIMUM_FREQUENCY
+        ):
+            raise ValueError(f"document {id_}: frequencies must lie between 1 and {MAXIMUM_FREQUENCY}")
+        length = sum(frequencies.values())
+        self.tier.add(id_, frequencies, set(keys), length)
+        self.words.add(words)
+        self.corpus_size += 1
+        self.total_length += length
+        self._version += 1
+
+    def remove(
+        self, id_: int, frequencies: Mapping[str, int], keys: Iterable[str], words: Iterable[str]
+    ) -> None:
+        """Take out a document, given as it was added.
+
+        Raises:
+            KeyError: There is no such document.
+        """
+        self._version += 1
+        if id_ in self.tier.numbers:
+            self.tier.remove(id_)
+        else:
+            document = self._living_document(id_)
+            if document < 0:
+                raise KeyError(id_)
+            self.deaths.mark(document, self._version)
+        for term in frequencies:
+            self.gone_terms[term] = self.gone_terms.get(term, 0) + 1
+        for key in set(keys):
+            self.gone_keys[key] = self.gone_keys.get(key, 0) + 1
+        self.words.remove(words)
+        self.corpus_size -= 1
+        self.total_length -= sum(frequencies.values())
+
+    def frequency(self, term: str) -> int:
+        """Number of living documents with the term."""
+        return self.segment.frequency(term) + self.tier.frequency(term) - self.gone_terms.get(term, 0)
+
+    def read(self, weights: Mapping[str, float], where: Filter) -> Reading:
+        """Take down all that a search needs."""
+        weighted = self._weighted(weights)
+        return Reading(
+            okapi=self.okapi,
+            segment=self.segment,
+            deaths=self.deaths if self.deaths.count else None,
+            version=self._version,
+            terms=[term for _, _, term in weighted if term.end > term.first],
+            tier=self.tier.reading([term for term, _, _ in weighted], where),
+            tier_weights=np.array([weight for _, weight, _ in weighted]),
+            average_length=self.average_length,
+            where=where,
+        )
+
+    def _weighted(self, weights: Mapping[str, float]) -> list[tuple[str, float, WeightedTerm]]:
+        """Terms with their weights times idf, in the order in which scores are summed up everywhere."""
+        weighted = []
+        segment = self.segment
+        for term, weight in weights.items():
+            number = segment.arrays.terms.find(term)
+            first, end = segment.span(number) if number >= 0 else (0, 0)
+            frequency = end - first + self.tier.frequency(term) - self.gone_terms.get(term, 0)
+            if frequency and weight > 0:
+                gain = weight * idf(self.corpus_size, frequency)
+                weighted.append((term, gain, WeightedTerm(number, gain, first, end)))
+        weighted.sort(
+            key=lambda each: (each[2].number in segment.common, each[2].end - each[2].first, each[0])
+        )
+        return weighted
+
+    def contributions(self, weights: Mapping[str, float], ids: Sequence[int]) -> NDArray[np.float64]:
+        """What each term adds to the score of each document; shape (ids, weights)."""
+        reading = self.read(weights, EVERYTHING)
+        search = reading.search(len(ids))
+        wanted = np.asarray(ids, np.int64)
+        numbers = np.array([self.tier.numbers.get(id_, -1) for id_ in wanted.tolist()], np.int64)
+        documents = np.array([self._living_document(id_) for id_ in wanted.tolist()], np.intp)
+        in_tier, in_segment = np.flatnonzero(numbers >= 0), np.flatnonzero((documents >= 0) & (numbers < 0))
+        in_segment = in_segment[np.argsort(documents[in_segment], kind="stable")]
+        table = np.zeros((len(ids), len(weights)))
+        columns = {term: column for column, term in enumerate(weights)}
+        for term, gain, posting in self._weighted(weights):
+            column = columns[term]
+            if posting.end > posting.first:
+                table[in_segment, column] = search.gains(posting, documents[in_segment])
+            frequencies = self.tier.frequencies(term, numbers[in_tier])
+            lengths = self.tier.lengths(numbers[in_tier])
+            table[in_tier, column] = gain * self.okapi.factors(frequencies, lengths, self.average_length)
+        return table
+
+    def count(self, where: Filter) -> int:
+        """Number of living documents that pass the filter."""
+        if where == EVERYTHING:
+            return self.corpus_size
+        if len(where.all_of) == 1 and len(where.all_of[0]) == 1 and not where.none_of:
+            (key,) = where.all_of[0]
+            both = len(self.segment.members(key)) + len(self.tier.members(key))
+            return both - self.gone_keys.get(key, 0)
+        return len(self.passing(where))
+
+    def passing(self, where: Filter) -> NDArray[np.int64]:
+        """Ids of the living documents that pass the filter, rising."""
+        documents = self.segment.selection(where).documents
+        if self.deaths.count:
+            documents = documents[self.deaths.stamps.take(documents) == 0]
+        own = self.tier.allowed(where)
+        ids = np.concatenate([self.segment.arrays.ids.take(documents), self.tier.ids.take(own)])
+        ids.sort()
+        return ids
+
+    def keys(self, prefix: str) -> list[str]:
+        """The filter keys with that beginning that some living document holds, sorted."""
+        arrays = self.segment.arrays
+        first, end = arrays.keys.prefixed(prefix)
+        sizes = np.diff(arrays.key_starts[first : end + 1]).tolist()
+        held = dict(zip(arrays.keys.strings(first, end), sizes, strict=True))
+        for key in self.tier.prefixed(prefix):
+            held[key] = held.get(key, 0) + len(self.tier.members(key))
+        return sorted(key for key, size in held.items() if size > self.gone_keys.get(key, 0))
