@@ -179,8 +179,8 @@ class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
             ids = self._collection.passing(where)
         return [int(id_) for id_ in ids[offset : offset + limit]]
 
-    def keys(self, prefix: str) -> list[str]:
-        """The filter keys that begin with ``prefix`` and that some living document holds, sorted."""
+    def keys(self, prefix: str) -> list[tuple[str, int]]:
+        """(filter key, number of living documents that hold it) for a beginning, sorted by key."""
         with self._lock:
             return self._collection.keys(prefix)
 

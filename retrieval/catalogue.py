@@ -73,9 +73,9 @@ class Catalogue:
     async def search(self, question: Question) -> Answer:
         """Answer a question."""
         query = self._searcher.understand(question)
-        candidates = self._searcher.candidates(query, question.limit)
-        rows = await self.associations.get_many([each.id for each in candidates])
-        return self._searcher.rank(query, candidates, {row.id: row for row in rows})
+        candidates = self._searcher.candidates(query)
+        rows = await self.associations.get_many([each.id for each in candidates[: question.limit]])
+        return self._searcher.rank(question, query, candidates, {row.id: row for row in rows})
 
     async def get(self, id_: int) -> Association | None:
         """The association with this id, or None."""

@@ -228,12 +228,13 @@ class Collection:
         ids.sort()
         return ids
 
-    def keys(self, prefix: str) -> list[str]:
-        """The filter keys with that beginning that some living document holds, sorted."""
+    def keys(self, prefix: str) -> list[tuple[str, int]]:
+        """(filter key, number of living documents that hold it) for that beginning, sorted by key."""
         arrays = self.segment.arrays
         first, end = arrays.keys.prefixed(prefix)
         sizes = np.diff(arrays.key_starts[first : end + 1]).tolist()
         held = dict(zip(arrays.keys.strings(first, end), sizes, strict=True))
         for key in self.tier.prefixed(prefix):
             held[key] = held.get(key, 0) + len(self.tier.members(key))
-        return sorted(key for key, size in held.items() if size > self.gone_keys.get(key, 0))
+        living = ((key, size - self.gone_keys.get(key, 0)) for key, size in held.items())
+        return sorted((key, size) for key, size in living if size > 0)

@@ -79,9 +79,9 @@ def departement_of(entry: Entry) -> str | None:
 
 
 def town_key(entry: Entry) -> str | None:
-    """The index key that says in which commune an association is, or None when nothing tells."""
+    """The index key that says where an association is, or None when not even the département is known."""
     departement = departement_of(entry)
-    if departement is None or not (entry.city or entry.commune_code):
+    if departement is None:
         return None
     code = entry.commune_code if _CODE.fullmatch(entry.commune_code or "") else ""
     return f"{TOWN}{departement}:{code}:{entry.postcode or ''}:{(entry.city or '').strip()}"
@@ -149,6 +149,7 @@ class Gazetteer:
         self._by_key: dict[str, Place] = {}
         self._by_postcode: dict[str, set[str]] = {}
         self._by_code: dict[str, Place] = {}
+        self._unplaced: dict[str, set[str]] = {}
         self._fixed = dict(_fixed_places())
         self.longest = 1
 
@@ -203,21 +204,31 @@ class Gazetteer:
         rings.append(_departements(neighbours - place.departements))
         return [ring for ring in rings if ring]
 
+    def unplaced(self, departements: Iterable[str]) -> frozenset[str]:
+        """Index keys of the associations known to be in these départements and no more."""
+        self._compile()
+        return frozenset().union(*(self._unplaced.get(number, ()) for number in departements))
+
     def _compile(self) -> None:
         if self._compiled:
             return
         communes = _communes(self._towns)
         self._by_name, self._by_key, self._by_code = {}, {}, {}
         self._by_postcode = defaultdict(set)
+        self._unplaced = defaultdict(set)
         for key in self._towns:
             self._by_postcode[key.split(":")[3]].add(key)
+        placed: set[str] = set()
         for names, commune in communes:
+            placed |= commune.keys
             place = _place(commune)
             self._by_key[place.key] = place
             for code in commune.codes:
                 self._by_code.setdefault(code, place)
             for name in names:
                 self._by_name.setdefault(name, []).append(place)
+        for key in self._towns.keys() - placed:
+            self._unplaced[key.split(":")[1]].add(key)
         for places in self._by_name.values():
             places.sort(key=lambda place: (-place.count, place.key))
         for number, name, key in _capitals():

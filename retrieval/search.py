@@ -2,126 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
+from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
 from retrieval.bm25 import BM25Index, Filter
-from retrieval.excerpts import Excerpt, excerpt
 from retrieval.french import words
 from retrieval.lexicon import Lexicon
-from retrieval.mentions import PlaceFinder
-from retrieval.places import TOWN, Gazetteer, Place
-from retrieval.query import Query, Reader
-from retrieval.ranking import Ranked, ranked
+from retrieval.places import TOWN, Gazetteer, Place, facts
+from retrieval.query import Query
+from retrieval.ranking import POOL, Ranked, ranked
+from retrieval.reading import Reader
 from storage.model import Association, Status
 
-Kind = Literal["results", "count", "browse", "smalltalk", "ask_location", "choose_place", "nothing"]
+__all__ = ["Answer", "Candidate", "Choice", "Hit", "Question", "Searcher", "Understood"]
 
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
 THERE = 0.15
-"""Share of the best score anywhere that an association in the place needs to come before its neighbours."""
+"""Share of the best score around that an association in the place needs to come before its neighbours."""
 NEARBY = 0.2
-"""Share of the best score in the place that a neighbour needs to follow."""
-FIT = 0.2
+"""Share of the best score around that a neighbour needs to follow."""
+FIT = 0.1
 """Share of the best score that an association needs to be shown at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person asks.
-
-    Attributes:
-        text: As typed.
-        language: ``fr`` or ``en``, the person's.
-        limit: Largest number of hits.
-        literal: Search the words as typed: no spelling correction, no added words.
-        place: Commune code that the person set, used for « près de moi ».
-        place_choice: The ``Choice.key`` picked among communes of the same name.
-        wider: Leave out the place, show what there is elsewhere.
-    """
-
-    text: str
-    language: str = "fr"
-    limit: int = 100
-    literal: bool = False
-    place: str | None = None
-    place_choice: str | None = None
-    wider: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several communes of the same name; ``key`` goes back as ``Question.place_choice``."""
-
-    key: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """How a question was read, in what can be kept as JSON.
-
-    Attributes:
-        smalltalk: thanks, greeting, goodbye, insult, identity or yes_no.
-        place: Name of the place asked for, for people.
-        corrections: Word typed to what was read instead.
-        added: Words of the question to what was searched besides.
-    """
-
-    text: str
-    smalltalk: str | None = None
-    place: str | None = None
-    corrections: Mapping[str, str] = field(default_factory=dict)
-    added: Mapping[str, list[str]] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain dictionary, for the table of searches."""
-        return {
-            "text": self.text,
-            "smalltalk": self.smalltalk,
-            "place": self.place,
-            "corrections": dict(self.corrections),
-            "added": dict(self.added),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An association found, and why.
-
-    Attributes:
-        nearby: True when it stands outside the place asked for, in its neighbourhood.
-        reasons: Term to its part of the score.
-    """
-
-    association: Association
-    score: float
-    nearby: bool = False
-    reasons: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def excerpt(self) -> Excerpt:
-        """The passage of the purpose that answers best; made when asked for, few hits are shown."""
-        return excerpt(self.association.purpose, self.reasons)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What to tell the person.
-
-    Attributes:
-        total: How many associations fit, of which ``hits`` are the first.
-        suggestion: The closest spelling, when nothing was found.
-        choices: Communes of the same name, with kind ``choose_place``.
-    """
-
-    kind: Kind
-    hits: list[Hit]
-    total: int
-    understood: Understood
-    suggestion: str | None = None
-    choices: tuple[Choice, ...] = ()
+FAVOUR = 1.3
+"""Factor for associations where an inhabitants' adjective points to."""
+MANY = 5000
+"""Documents looked at when a number or a list is asked for."""
+EXACT = 1000.0
+"""Score of an association found by its exact name or number: before every other."""
+MOST_EXACT = 20
 
 
 class Candidate(NamedTuple):
@@ -129,85 +39,217 @@ class Candidate(NamedTuple):
 
     id: int
     score: float
-    nearby: bool
-    reasons: Mapping[str, float]
+    nearby: bool = False
+    reasons: Mapping[str, float] = {}
+    exact: bool = False
 
 
 class Searcher:
-    """Answers questions over an index."""
+    """Answers questions over an index.
+
+    Args:
+        index: The associations.
+        lexicon: What words mean; the shipped one by default.
+    """
 
     def __init__(self, index: BM25Index, lexicon: Lexicon | None = None) -> None:
         self.index = index
-        self._untaught = lexicon or Lexicon.load()
         self.gazetteer = Gazetteer(index.keys(TOWN))
-        self.teach(())
+        self._reader = Reader(index, lexicon or Lexicon.load(), self.gazetteer)
 
     def teach(self, synonyms: Iterable[Sequence[str]]) -> None:
-        """Know these groups of words that mean the same, in the place of those taught before."""
-        self.lexicon = self._untaught.with_synonyms(synonyms)
-        self._reader = Reader(
-            self.index, self.lexicon, PlaceFinder(self.gazetteer, self.index.words.frequency)
-        )
+        """Use the admins' groups of words that mean the same, besides the shipped lexicon."""
+        self._reader.lexicon = Lexicon.load().with_synonyms(synonyms)
 
     def understand(self, question: Question) -> Query:
         """Read the question."""
-        return self._reader.read(question.text, literal=question.literal)
+        return self._reader.read(question)
 
-    def candidates(self, query: Query, limit: int = 100) -> list[Candidate]:
-        """Best associations, without their texts."""
-        place = query.mention.places[0] if query.mention and query.mention.sure else None
-        exact = self._named(query, place)
+    def candidates(self, query: Query) -> list[Candidate]:
+        """Every association that fits, best first, without their texts."""
+        if query.smalltalk:
+            return []
+        if query.number:
+            ids = self.index.members(Filter((frozenset({f"rna:{query.number}"}),)), 0, MOST_EXACT)
+            return [Candidate(id_, EXACT, exact=True) for id_ in ids]
+        found = self._found(query)
+        if query.other is not None:
+            found = _merged(found, self._found(query.other))
+        exact = [] if query.intent else [Candidate(id_, EXACT, exact=True) for id_ in self._named(query)]
+        taken = {each.id for each in exact}
+        return exact + [each for each in found if each.id not in taken]
+
+    def _found(self, query: Query) -> list[Candidate]:
+        if query.place is None:
+            return _fitting(self._ranked(query, Filter(none_of=GONE))) if query.concepts else []
+        keys = query.place.keys.union(*(place.keys for place in query.homonyms))
         if not query.concepts:
-            found = self._browsed(place, limit) if place else []
-        elif place is None:
-            found = _candidates(ranked(self.index, query, Filter(none_of=GONE)))
-        else:
-            found = self._around(query, place)
-        first = [Candidate(id_, float("inf"), False, {}) for id_ in exact]
-        taken = set(exact)
-        return (first + [each for each in found if each.id not in taken])[:limit]
+            return [Candidate(id_, 0.0) for id_ in self.index.members(Filter((keys,), GONE), 0, MANY)]
+        return self._around(query, query.place, keys)
 
-    def _named(self, query: Query, place: Place | None) -> list[int]:
-        groups = [frozenset(f"name:{name}" for name in query.names)]
-        return self.index.members(Filter(tuple(groups)), 0, 10)
+    def _ranked(self, query: Query, where: Filter) -> list[Candidate]:
+        found = ranked(self.index, query, where, MANY if query.intent else POOL)
+        return _candidates(found)
 
-    def _browsed(self, place: Place, limit: int) -> list[Candidate]:
-        ids = self.index.members(Filter((place.keys,), GONE), 0, limit)
-        return [Candidate(id_, 0.0, False, {}) for id_ in ids]
+    def _named(self, query: Query) -> list[int]:
+        """Ids of the associations whose name the question is, also dissolved ones."""
+        whole = Filter((frozenset(f"name:{name}" for name in query.names),))
+        found = self.index.members(whole, 0, MOST_EXACT)
+        if query.place is not None and query.local_names:
+            names = frozenset(f"name:{name}" for name in query.local_names)
+            found += self.index.members(Filter((names, query.place.keys)), 0, MOST_EXACT)
+        return list(dict.fromkeys(found))
 
-    def _around(self, query: Query, place: Place) -> list[Candidate]:
-        """Associations in the place, then its neighbours."""
-        rings = [place.keys, *self.gazetteer.around(place)[:2]]
-        found = [_candidates(ranked(self.index, query, Filter((ring,), GONE))) for ring in rings if ring]
-        best = max((each.score for ring in found for each in ring), default=0.0)
-        there = [each for each in found[0] if each.score >= THERE * best]
-        taken = {each.id for each in found[0]}
-        for ring in found[1:]:
-            there += [each._replace(nearby=True) for each in ring if each.id not in taken and each.score >= NEARBY * best]
-            taken |= {each.id for each in ring}
-        return there
+    def _around(self, query: Query, place: Place, keys: frozenset[str]) -> list[Candidate]:
+        """Associations in the place, then its neighbours, ring by ring."""
+        there = self._ranked(query, Filter((keys,), GONE))
+        rings = []
+        if place.kind in {"commune", "postcode"}:
+            rings = [self._ranked(query, Filter((ring,), GONE)) for ring in self.gazetteer.around(place)[:2]]
+        elif not there:
+            rings = [self._ranked(query, Filter((ring,), GONE)) for ring in self.gazetteer.around(place)]
+        there += self._unplaced(query, place)
+        best = max((each.score for ring in (there, *rings) for each in ring), default=0.0)
+        found = sorted((each for each in there if each.score >= THERE * best), key=_order)
+        taken = {each.id for each in there}
+        for ring in rings:
+            found += [
+                each._replace(nearby=True)
+                for each in ring
+                if each.id not in taken and each.score >= NEARBY * best
+            ]
+            taken.update(each.id for each in ring)
+        return found
+
+    def _unplaced(self, query: Query, place: Place) -> list[Candidate]:
+        """Associations of the département without a known commune whose text names the one asked for."""
+        keys = self.gazetteer.unplaced(place.departements)
+        if place.kind != "commune" or not keys or not query.place_terms:
+            return []
+        found = self._ranked(query, Filter((keys,), GONE))
+        if not found:
+            return []
+        named = self.index.contributions(
+            dict.fromkeys(query.place_terms, 1.0), [each.id for each in found]
+        ).all(axis=1)
+        return [each for each, names_it in zip(found, named, strict=True) if names_it]
 
     def rank(
-        self, query: Query, candidates: Sequence[Candidate], rows: Mapping[int, Association]
+        self, question: Question, query: Query, candidates: Sequence[Candidate], rows: Mapping[int, Association]
     ) -> Answer:
-        """Turn candidates and their rows into the answer; rows that are gone are passed over."""
+        """Turn the first candidates and their rows into the answer; rows that are gone are passed over."""
         hits = [
-            Hit(rows[each.id], each.score, each.nearby, each.reasons)
+            Hit(rows[each.id], each.score, each.nearby, each.reasons, each.exact)
             for each in candidates
-            if each.id in rows
+            if each.id in rows and _says(rows[each.id], query.phrases)
         ]
-        hits = list(_distinct(hits))
-        return Answer("results" if hits else "nothing", hits, len(hits), Understood(query.text))
+        shown = list(_distinct(hits))
+        total = len(candidates) - (len(hits) - len(shown))
+        if not query.concepts and query.place is not None and not query.homonyms:
+            total = self.index.count(Filter((query.place.keys,), GONE))
+        kind = _kind(query, shown)
+        suggestion = self._suggestion(question, query) if kind == "nothing" else None
+        return Answer(
+            kind,
+            shown[: question.limit],
+            total if shown else 0,
+            _understood(query, kind),
+            suggestion,
+            tuple(_choice(place) for place in (query.place, *query.homonyms) if place and query.homonyms),
+        )
+
+    def _suggestion(self, question: Question, query: Query) -> str | None:
+        """The question with its spelling mended, when that is another one."""
+        mended = self._reader.read(replace(question, literal=False))
+        said = " ".join(mended.words)
+        return said if mended.words != query.words else None
+
+
+def _order(candidate: Candidate) -> tuple[float, int]:
+    return -candidate.score, candidate.id
 
 
 def _candidates(found: Ranked) -> list[Candidate]:
     return [
-        Candidate(document, float(score), False, {t: p for t, p in zip(found.terms, parts, strict=True) if p > 0})
-        for document, score, parts in zip(found.documents, found.scores, found.parts, strict=True)
+        Candidate(document, float(score), reasons=_Reasons(found, at))
+        for at, (document, score) in enumerate(zip(found.documents, found.scores, strict=True))
     ]
 
 
-def _distinct(hits: Iterable[Hit]) -> Iterable[Hit]:
+class _Reasons(Mapping[str, float]):
+    """Term to its part of a document's score, read off the matrix only when somebody asks."""
+
+    def __init__(self, found: Ranked, row: int) -> None:
+        self._found = found
+        self._row = row
+
+    def __getitem__(self, term: str) -> float:
+        part = float(self._found.parts[self._row, self._found.terms.index(term)])
+        if part <= 0:
+            raise KeyError(term)
+        return part
+
+    def __iter__(self) -> Iterator[str]:
+        parts = self._found.parts[self._row]
+        return (term for term, part in zip(self._found.terms, parts, strict=True) if part > 0)
+
+    def __len__(self) -> int:
+        return int((self._found.parts[self._row] > 0).sum())
+
+
+def _fitting(found: list[Candidate]) -> list[Candidate]:
+    return [each for each in found if each.score >= FIT * found[0].score]
+
+
+def _merged(one: list[Candidate], other: list[Candidate]) -> list[Candidate]:
+    """Two readings of a question side by side, each association where it stands higher."""
+    best: dict[int, Candidate] = {}
+    for each in (*one, *other):
+        if each.id not in best or each.score > best[each.id].score:
+            best[each.id] = each
+    return sorted(best.values(), key=_order)
+
+
+def _kind(query: Query, hits: Sequence[Hit]) -> Kind:
+    if query.smalltalk:
+        return "smalltalk"
+    if query.nowhere:
+        return "ask_location"
+    if query.homonyms:
+        return "choose_place"
+    if query.intent == "count":
+        return "count"
+    if not hits:
+        return "nothing"
+    return "browse" if query.intent or (query.place and not query.concepts) else "results"
+
+
+def _understood(query: Query, kind: Kind) -> Understood:
+    return Understood(
+        query.text,
+        kind,
+        query.smalltalk,
+        query.place.name if query.place else None,
+        query.corrections,
+        {" ".join(c.said): [target for target, _ in c.targets] for c in query.concepts if c.targets},
+        query.dropped,
+    )
+
+
+def _choice(place: Place) -> Choice:
+    number = min(place.departements)
+    return Choice(place.key, f"{place.name} ({facts()[number]['name']}, {number})")
+
+
+def _says(association: Association, phrases: Iterable[Sequence[str]]) -> bool:
+    """Whether a text holds each quoted phrase word by word."""
+    if not phrases:
+        return True
+    text = f" {' '.join(words(f'{association.title} . {association.purpose}'))} "
+    return all(f" {' '.join(phrase)} " in text for phrase in phrases)
+
+
+def _distinct(hits: Iterable[Hit]) -> Iterator[Hit]:
     """Associations that say the same (same title and town declared twice) once."""
     seen = set()
     for hit in hits:

@@ -1,0 +1,111 @@
+"""What is asked of the catalogue and what it answers: plain records for conversations and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from retrieval.excerpts import Excerpt, excerpt
+from storage.model import Association
+
+Kind = Literal["results", "count", "browse", "smalltalk", "ask_location", "choose_place", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person asks.
+
+    Attributes:
+        text: As typed.
+        language: ``fr`` or ``en``, the person's.
+        limit: Largest number of hits.
+        literal: Search the words as typed: no spelling correction, no added words.
+        place: Commune code that the person set, used for « près de moi ».
+        place_choice: The ``Choice.key`` picked among communes of the same name.
+        wider: Leave out the place, show what there is elsewhere.
+    """
+
+    text: str
+    language: str = "fr"
+    limit: int = 100
+    literal: bool = False
+    place: str | None = None
+    place_choice: str | None = None
+    wider: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several communes of the same name; ``key`` goes back as ``Question.place_choice``."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """How a question was read, in what can be kept as JSON.
+
+    Attributes:
+        text: As typed.
+        kind: Of the answer.
+        smalltalk: thanks, greeting, goodbye, insult, identity or yes_no.
+        place: Name of the place asked for, for people.
+        corrections: Word typed to what was read instead.
+        added: Words of the question to what was searched besides.
+        dropped: Words passed over as talk.
+    """
+
+    text: str
+    kind: Kind = "results"
+    smalltalk: str | None = None
+    place: str | None = None
+    corrections: Mapping[str, str] = field(default_factory=dict)
+    added: Mapping[str, list[str]] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain dictionary, for the table of searches."""
+        return asdict(self) | {"dropped": list(self.dropped)}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An association found, and why.
+
+    Attributes:
+        nearby: True when it stands outside the place asked for, in its neighbourhood.
+        reasons: Term to its part of the score; ``#018030`` is a theme code.
+        exact: Found by its exact name or number.
+    """
+
+    association: Association
+    score: float
+    nearby: bool = False
+    reasons: Mapping[str, float] = field(default_factory=dict)
+    exact: bool = False
+
+    @property
+    def excerpt(self) -> Excerpt:
+        """The passage of the purpose that answers best; made when asked for, as few hits are shown."""
+        return excerpt(self.association.purpose, self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to tell the person.
+
+    Attributes:
+        hits: At most ``Question.limit``, best first.
+        total: How many associations fit, of which ``hits`` are the first.
+        suggestion: The closest spelling, when nothing was found.
+        choices: Communes of the same name; with kind ``choose_place`` the person is to pick one.
+    """
+
+    kind: Kind
+    hits: list[Hit]
+    total: int
+    understood: Understood
+    suggestion: str | None = None
+    choices: tuple[Choice, ...] = ()

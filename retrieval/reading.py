@@ -1,0 +1,229 @@
+"""Reading a question: words corrected, place recognised, talk dropped, meaning looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from retrieval import conversation
+from retrieval.answers import Question
+from retrieval.french import STOP_WORDS, stem, terms, words
+from retrieval.lexicon import Lexicon, Match
+from retrieval.mentions import Mention, PlaceFinder, Token, adjectives, tokens
+from retrieval.places import Gazetteer, Place
+from retrieval.query import Concept, Query
+from retrieval.spelling import Speller
+
+if TYPE_CHECKING:
+    from retrieval.bm25 import BM25Index
+
+WEAK = 0.3
+"""Of a weak word (« club », « apprendre ») beside others."""
+BESIDE = 0.4
+"""Of the words around one that tells a whole situation: the rest is told, not asked for."""
+ALTERNATIVE = 0.5
+"""Of the common word that a rare one may be a slip for."""
+RIVAL = 0.2
+"""Share of the likeliest commune's associations from which another of the same name is a rival."""
+
+_QUOTED = re.compile(r'"([^"]+)"|«\s*([^»]+?)\s*»|“([^”]+)”')
+_MINUS = re.compile(r"(?:(?<=\s)|^)[-−–](?=[^\W\d_])(\S+)")
+_RNA = re.compile(r"\b(?:[wW]\d{9}|[wW]9[A-Za-z]\d{7}|\d[\dA-Za-z]\d[PSps]\d{4,10})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was typed, taken apart."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    phrases: tuple[tuple[str, ...], ...]
+    excluded: frozenset[str]
+
+    @property
+    def words(self) -> list[str]:
+        """The words alone."""
+        return [token.word for token in self.tokens]
+
+
+def _taken_apart(text: str) -> _Said:
+    phrases = tuple(tuple(words("".join(found))) for found in _QUOTED.findall(text))
+    excluded = frozenset(term for word in _MINUS.findall(text) for term in terms(word))
+    plain = _QUOTED.sub(r" \1\2\3 ", _MINUS.sub(" ", text))
+    return _Said(text, tuple(tokens(plain)), tuple(p for p in phrases if p), excluded)
+
+
+class Reader:
+    """Reads questions.
+
+    Args:
+        index: For which words are known.
+        lexicon: What words mean.
+        gazetteer: What places there are.
+    """
+
+    def __init__(self, index: BM25Index, lexicon: Lexicon, gazetteer: Gazetteer) -> None:
+        self._index = index
+        self.lexicon = lexicon
+        self._gazetteer = gazetteer
+        self._finder = PlaceFinder(gazetteer, index.words.frequency)
+        self._speller = Speller(index.words)
+
+    def read(self, question: Question) -> Query:
+        """Understand a question."""
+        text = question.text
+        if number := _RNA.search(text):
+            return Query(text, number=number[0].upper())
+        if kind := conversation.smalltalk(words(text)):
+            return Query(text, smalltalk=kind)
+        said = _taken_apart(text)
+        corrections: dict[str, str] = {}
+        if not question.literal:
+            said = replace(said, tokens=tuple(self._corrected(said.tokens, corrections)))
+        mention = self._mention(said)
+        query = self._query(said, mention, question)
+        if mention is not None and not mention.sure and not question.place_choice:
+            query = replace(query, other=self._query(said, None, question))
+        if question.wider:
+            query = replace(query, place=None, homonyms=(), other=None, nowhere=False)
+        return replace(query, corrections=corrections)
+
+    def _mention(self, said: _Said) -> Mention | None:
+        found = self._finder.find(said.tokens)
+        return max(found, key=lambda mention: mention.strength, default=None)
+
+    def _query(self, said: _Said, mention: Mention | None, question: Question) -> Query:
+        """The question read with ``mention`` as its place, if any."""
+        spoken = said.words
+        there = frozenset(range(mention.lead, mention.end)) if mention else frozenset()
+        intent, asking = conversation.intent(spoken)
+        around = conversation.near_me(spoken)
+        noise = self._noise(said) | asking | around
+        concepts = self._concepts(spoken, there, noise, question.literal)
+        place, homonyms = self._place(mention, bool(around), question)
+        return Query(
+            said.text,
+            tuple(spoken),
+            concepts,
+            place,
+            tuple(terms(" ".join(spoken[mention.start : mention.end]))) if mention else (),
+            homonyms,
+            favoured=frozenset().union(*(p.departements for _, p in adjectives(said.tokens))),
+            phrases=said.phrases,
+            excluded=said.excluded,
+            names=("".join(spoken),) if spoken else (),
+            local_names=tuple(_names(spoken, there)) if mention else (),
+            dropped=tuple(spoken[at] for at in sorted(noise)),
+            intent=intent,
+            nowhere=bool(around) and place is None,
+        )
+
+    def _place(
+        self, mention: Mention | None, around: bool, question: Question
+    ) -> tuple[Place | None, tuple[Place, ...]]:
+        """The place asked for, and its rivals of the same name."""
+        if question.place_choice and (chosen := self._gazetteer.get(question.place_choice)):
+            return chosen, ()
+        if mention is not None:
+            first, *others = mention.places
+            rivals = [p for p in others if p.kind == "commune" and p.count > RIVAL * first.count]
+            return first, tuple(rivals) if first.kind == "commune" else ()
+        if around and question.place:
+            return self._gazetteer.get(question.place), ()
+        return None, ()
+
+    def _noise(self, said: _Said) -> frozenset[int]:
+        """Positions of words that are talk; quoted words never are."""
+        spoken = said.words
+        noise = set(conversation.noise(spoken))
+        if self.lexicon.is_english(spoken):
+            noise |= {at for at, word in enumerate(spoken) if word in self.lexicon.english_noise}
+        quoted = {word for phrase in said.phrases for word in phrase}
+        return frozenset(at for at in noise if spoken[at] not in quoted)
+
+    def _corrected(self, said: Sequence[Token], corrections: dict[str, str]) -> Iterator[Token]:
+        """Replace words that no association contains and that mean nothing else to us."""
+        for token in said:
+            phone = conversation.phone_spelling(token.word)
+            meant = words(phone) if phone else self._meant(token.word)
+            if not phone and meant != [token.word]:
+                corrections[token.word] = " ".join(meant)
+            if meant == [token.word]:
+                yield token
+            else:
+                yield from (Token(word, token.capital, token.elided, token.pause) for word in meant)
+
+    def _meant(self, word: str) -> list[str]:
+        return [word] if self._known(word) else list(self._speller.correct(word)) or [word]
+
+    def _known(self, word: str) -> bool:
+        return (
+            word in STOP_WORDS
+            or not word.isalpha()
+            or self._index.words.frequency(word) > 0
+            or self._index.document_frequency(stem(word)) > 0
+            or word in self.lexicon.english_noise
+            or bool(conversation.noise([word]))
+            or self.lexicon.knows(word)
+        )
+
+    def _concepts(
+        self, spoken: Sequence[str], there: Collection[int], noise: Collection[int], literal: bool
+    ) -> tuple[Concept, ...]:
+        """Group the words outside the place, and what the lexicon says of them, into concepts."""
+        matches: list[Match] = []
+        if not literal:
+            matches = self.lexicon.matches(["" if at in there else w for at, w in enumerate(spoken)])
+        telling = [
+            at
+            for at, word in enumerate(spoken)
+            if at not in there and at not in noise and word not in STOP_WORDS
+        ]
+        if not telling and not matches:
+            telling = [at for at in range(len(spoken)) if at not in there and (not there or at not in noise)]
+        own = {at: self._weight(spoken, at, telling, matches) for at in telling}
+        concepts: list[Concept] = []
+        used: set[int] = set()
+        for match in matches:
+            mine = [at for at in match.positions if at in own and at not in used]
+            used.update(match.positions)
+            concepts.append(_concept(spoken, {} if match.entry.only else {at: own[at] for at in mine}, match))
+        rest = [at for at in telling if at not in used]
+        scale = BESIDE if any(_tells_all(match) for match in matches) else 1.0
+        concepts += [self._word(spoken, at, own[at] * scale, literal) for at in rest]
+        return tuple(concepts)
+
+    def _weight(
+        self, spoken: Sequence[str], at: int, telling: Sequence[int], matches: Sequence[Match]
+    ) -> float:
+        weak = conversation.weak_words()
+        strong = bool(matches) or any(spoken[other] not in weak for other in telling)
+        return WEAK if spoken[at] in weak and strong else 1.0
+
+    def _word(self, spoken: Sequence[str], at: int, weight: float, literal: bool) -> Concept:
+        """A word that the lexicon does not know, with what it may be a slip for."""
+        word = spoken[at]
+        other = None if literal or weight < 1.0 else self._speller.alternative(word)
+        targets = ((other, ALTERNATIVE),) if other else ()
+        return Concept((word,), {stem(word): weight}, targets)
+
+
+def _tells_all(match: Match) -> bool:
+    return match.entry.only or len(match.positions) > 1
+
+
+def _concept(spoken: Sequence[str], own: dict[int, float], match: Match) -> Concept:
+    return Concept(
+        tuple(spoken[at] for at in match.positions),
+        {stem(spoken[at]): weight for at, weight in own.items()},
+        match.targets,
+        match.entry.themes,
+    )
+
+
+def _names(spoken: Sequence[str], there: Collection[int]) -> Iterable[str]:
+    """What the question would be as a name without the place; spaces don't count."""
+    without = "".join(word for at, word in enumerate(spoken) if at not in there)
+    return [without] if without else []
