@@ -13,8 +13,10 @@ NOT_A_WORD = re.compile(r"[\W_]+")
 
 def plain(text: str) -> str:
     """Reduce ``text`` to lower-case letters and digits without accents, one space between words."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    letters = text.casefold()
+    if not letters.isascii():
+        decomposed = unicodedata.normalize("NFKD", letters)
+        letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     return NOT_A_WORD.sub(" ", letters).strip()
 
 

@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -105,8 +104,8 @@ async def import_file(
 ) -> ImportReport:
     """Import the register at ``path``: whole, in one transaction, or not at all.
 
-    Reading and comparing hold up no other writer. Cancelling the task stops the work; if that comes too late, the
-    import is there whole.
+    Reading and comparing hold up no other writer. Cancelling the task stops the work; if that comes too
+    late, the import is there whole.
 
     Args:
         database: Where to.
@@ -120,7 +119,11 @@ async def import_file(
         StorageError: The database can't be written.
     """
     loop = asyncio.get_running_loop()
-    told = partial(loop.call_soon_threadsafe, progress) if progress else None
+
+    def told(rows: int, expected: int) -> None:
+        if progress is not None:
+            loop.call_soon_threadsafe(progress, rows, expected)
+
     work = _Import(database.path, path, actor_id, told)
     try:
         await _in_thread(work, work.stage)
@@ -152,9 +155,7 @@ class _Stopped(Exception):
 class _Import:
     """One import at work; its methods run in a thread, one after the other."""
 
-    def __init__(
-        self, database: Path, path: Path, actor_id: int | None, told: Callable[..., object] | None
-    ) -> None:
+    def __init__(self, database: Path, path: Path, actor_id: int | None, told: Progress) -> None:
         self.report = ImportReport(path.name)
         self.stop = threading.Event()
         self._database = database
@@ -197,7 +198,7 @@ class _Import:
         if self.stop.is_set():
             raise _Stopped
         now = time.monotonic()
-        if self._told and now - self._told_at > PROGRESS_S:
+        if now - self._told_at > PROGRESS_S:
             self._told_at = now
             rows, done = self.report.rows_read, max(self._register.bytes_done, 1)
             self._told(rows, max(rows, rows * self._register.bytes_total // done))
@@ -218,8 +219,7 @@ class _Import:
                 # Harmless when SQLite rolled back by itself, as it does when the disk is full.
                 connection.rollback()
                 raise
-        if self._told:
-            self._told(self.report.rows_read, self.report.rows_read)
+        self._told(self.report.rows_read, self.report.rows_read)
 
     def _land(self, connection: sqlite3.Connection) -> None:
         report, at = self.report, int(time.time())

@@ -13,6 +13,7 @@ from storage.identity import content_stem, plain
 from storage.model import ENTRY_FIELDS, Entry
 from storage.registers.records import Record
 
+PURPOSE = ENTRY_FIELDS.index("purpose")
 NEVER_ERASED = ("title", "purpose")
 """Fields of which an empty value says nothing: a register that lost a purpose does not take it from us."""
 EXAMPLES = 5
@@ -25,7 +26,7 @@ CREATE TABLE temp.staging (
 CREATE TABLE temp.outcome (n INTEGER PRIMARY KEY, id INTEGER, kind TEXT);
 CREATE TABLE temp.repeated (n INTEGER PRIMARY KEY, member TEXT, line INTEGER, title TEXT, purpose TEXT);
 """
-STAGE = f"INSERT INTO temp.staging VALUES ({', '.join('?' * (6 + len(ENTRY_FIELDS)))})"
+STAGE = f"INSERT INTO temp.staging VALUES ({', '.join('?' * (6 + len(ENTRY_FIELDS)))})"  # noqa: S608
 
 
 def _edited(field: str) -> str:
@@ -72,7 +73,7 @@ SELECT s.n, a.id, {KIND} FROM temp.staging s
 LEFT JOIN associations a ON a.content_key = s.content_key
 LEFT JOIN removed r ON r.identity = 'key:' || s.content_key
 WHERE s.stem IS NOT NULL
-"""
+"""  # noqa: S608 - our own names
 OF_KIND = "FROM temp.outcome o JOIN temp.staging s USING (n) LEFT JOIN associations a ON a.id = o.id"
 EXAMPLE = f"""
 SELECT s.member, s.line, o.id, iif(a.id IS NULL, NULL, {ENTRY_JSON}),
@@ -83,7 +84,7 @@ ADD = f"""
 INSERT INTO associations ({COLUMNS}, content_key, source, created_at, updated_at)
 SELECT {", ".join(map(_new, ENTRY_FIELDS))}, s.content_key, :source, :at, :at
 FROM temp.outcome o JOIN temp.staging s USING (n) WHERE o.kind = 'new' ORDER BY n
-"""
+"""  # noqa: S608 - our own names
 NOTE_ADDED = """
 INSERT INTO changes (association_id, action, actor_id, at, batch)
 SELECT id, 'add', :actor, :at, :batch FROM associations WHERE id > :last ORDER BY id
@@ -96,18 +97,22 @@ SELECT a.id, 'edit', {ENTRY_JSON}, {_json(map(_merged, ENTRY_FIELDS))}, :actor, 
 CHANGE = f"""
 UPDATE associations AS a SET {", ".join(f"{f} = {_merged(f)}" for f in ENTRY_FIELDS)}, updated_at = :at
 FROM temp.outcome o JOIN temp.staging s USING (n) WHERE o.kind = 'changed' AND a.id = o.id
-"""
+"""  # noqa: S608 - our own names
 SEVERAL = f"""
 SELECT n, {COLUMNS} FROM temp.staging WHERE rna_id IN (
     SELECT rna_id FROM temp.staging WHERE rna_id IS NOT NULL GROUP BY rna_id HAVING count(*) > 1)
 ORDER BY rna_id, date, n
-"""
-UNNUMBERED = f"SELECT n, stem, {COLUMNS} FROM temp.staging WHERE stem IS NOT NULL ORDER BY stem, date, n"
+"""  # noqa: S608 - our own names
+UNNUMBERED = f"""
+SELECT n, stem, {COLUMNS} FROM temp.staging WHERE stem IS NOT NULL ORDER BY stem, date, n
+"""  # noqa: S608 - our own names
 # Live ones first, each with the purpose that it has or had.
 NAMESAKES = """
-SELECT content_key, purpose, 1 FROM associations WHERE content_key >= :stem || '-' AND content_key < :stem || '.'
+SELECT content_key, purpose, 1 FROM associations
+WHERE content_key >= :stem || '-' AND content_key < :stem || '.'
 UNION ALL
-SELECT substr(r.identity, 5), c.before ->> 'purpose', 0 FROM removed r LEFT JOIN changes c ON c.id = r.change_id
+SELECT substr(r.identity, 5), c.before ->> 'purpose', 0
+FROM removed r LEFT JOIN changes c ON c.id = r.change_id
 WHERE r.identity >= 'key:' || :stem || '-' AND r.identity < 'key:' || :stem || '.'
 """
 
@@ -165,7 +170,8 @@ class Staging:
                 *earlier, last = group
                 values = [_last_said(column) for column in zip(*(row[offset:] for row in group), strict=True)]
                 assignments = ", ".join(f"{field} = ?" for field in ENTRY_FIELDS)
-                self._db.execute(f"UPDATE temp.staging SET {assignments} WHERE n = ?", (*values, last[0]))
+                statement = f"UPDATE temp.staging SET {assignments} WHERE n = ?"  # noqa: S608 - our own names
+                self._db.execute(statement, (*values, last[0]))
                 for row in earlier:
                     self._take_out(row[0])
 
@@ -194,14 +200,12 @@ class Staging:
         (self._revision,) = self._db.execute("SELECT ifnull(max(id), 0) FROM changes").fetchone()
         self._db.execute("DELETE FROM temp.outcome")
         for stem, rows in groupby(self._db.execute(UNNUMBERED).fetchall(), itemgetter(1)):
-            self._assign_keys(
-                stem, [(row[0], dict(zip(ENTRY_FIELDS, row[2:], strict=True))["purpose"]) for row in rows]
-            )
+            self._assign_keys(stem, [(row[0], row[2 + PURPOSE]) for row in rows])
         self._db.execute(COMPARE)
         return dict(self._db.execute("SELECT kind, count(*) FROM temp.outcome GROUP BY kind"))
 
     def _assign_keys(self, stem: str, rows: list[tuple[int, str | None]]) -> None:
-        """Pair rows of one title and town with the associations of that name: by purpose, then in their order."""
+        """Pair rows of one title and town with associations of that name: by purpose, then by order."""
         namesakes = self._db.execute(NAMESAKES, {"stem": stem}).fetchall()
         by_purpose = {plain(purpose or ""): key for key, purpose, _ in reversed(namesakes)}
         keys = {n: by_purpose.pop(plain(purpose or ""), None) for n, purpose in sorted(rows)}
@@ -218,9 +222,9 @@ class Staging:
         """The first few rows that are ``new``, ``changed``, ``kept`` or ``unchanged``."""
         found = []
         for member, line, id_, before, after, said in self._db.execute(EXAMPLE, (kind,)):
-            after, said = entry(said if id_ is None else after), entry(said)
-            assert after is not None and said is not None  # noqa: S101 PT018 - for the type checker: never null in SQL
-            found.append(Example(member, line, id_, entry(before), after, said))
+            wanted = entry(said) or Entry()
+            becomes = (entry(after) or wanted) if id_ is not None else wanted
+            found.append(Example(member, line, id_, entry(before), becomes, wanted))
         return found
 
     def apply(self, values: dict[str, object]) -> None:
@@ -263,7 +267,7 @@ def _same_purpose(
     groups: Iterable[list[tuple[object, ...]]], at: int
 ) -> Iterator[tuple[tuple[object, ...], ...]]:
     """Split rows of one title and town by purpose; a row without one goes with the first."""
-    place = at + ENTRY_FIELDS.index("purpose")
+    place = at + PURPOSE
     for rows in groups:
         parts: dict[str, list[tuple[object, ...]]] = {}
         for row in rows:

@@ -2,9 +2,11 @@
 
 Three kinds of damage occur:
 
-* an escape: the byte's two half-bytes as letters from A for 0 to P for 15, between tildes, the byte being of code page
+* an escape: the byte's two half-bytes as letters from A for 0 to P for 15, between tildes, the byte being
+of code page
   850 or 1252 (``~ID~`` is 0x83, â in code page 850; ``~MJMC~`` is éâ in code page 1252);
-* a capital in the middle of a small word, with or without its accent (``activitEs``, ``franCaise``, ``connaÎtre``);
+* a capital in the middle of a small word, with or without its accent (``activitEs``, ``franCaise``,
+``connaÎtre``);
 * a small accented letter in a word in capitals (``ELèVES``), where only the case is wrong.
 """
 
@@ -17,19 +19,23 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
 
-DAMAGE = re.compile("~|[a-zà-ÿ][A-ZÀ-Þ]")
+DAMAGE = re.compile("~|Â|[a-zà-ÿ][A-ZÀ-Þ]")
 ESCAPED = re.compile(r"(?<![^\W\d_])[^\W\d_]*(?:~[A-Z]{2,8}~[^\W\d_]*)+")
 ESCAPE = re.compile(r"~([A-Z]+)~")
 MIXED = re.compile(r"(?<![^\W\d_])[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ][^\W\d_]*")
+ALONE = re.compile(r"(?<![^\W_])Â(?![^\W_])")
+"""The preposition « à » in some files: there is no word « â »."""
 HALF_BYTES = str.maketrans("ABCDEFGHIJKLMNOP", "0123456789abcdef")
 
 
 def repair(text: str) -> str:
     """Mend the words of ``text`` that are damaged beyond doubt; leave everything else as it is."""
-    if text.isupper() and "~" not in text or DAMAGE.search(text) is None:
+    if (text.isupper() and "~" not in text and "Â" not in text) or DAMAGE.search(text) is None:
         return text
     if "~" in text:
         text = ESCAPED.sub(lambda match: _unescaped(match[0]), text)
+    if "Â" in text:
+        text = ALONE.sub(lambda match: "à" if match.start() and not text.isupper() else "À", text)
     return MIXED.sub(lambda match: _recased(match[0]), text)
 
 
@@ -61,7 +67,7 @@ def _recased(word: str) -> str:
     ]
     for candidates in (exact, fits):
         if len(candidates) == 1:
-            return word[0].isupper() and candidates[0].capitalize() or candidates[0]
+            return candidates[0].capitalize() if word[0].isupper() else candidates[0]
     return lower if _only_accented_capitals(word) else word
 
 

@@ -28,7 +28,7 @@ MOST_CONTROLS = 0.02
 
 
 def kind(head: bytes) -> str | None:
-    """``picture``, ``pdf``, ``spreadsheet``, ``archive``, ``database``, ``recording``, ``data``; None for text."""
+    """One of the kinds above, ``data`` for anything else that is no text, or None for text."""
     for signature, name in SIGNATURES.items():
         if head.startswith(signature):
             return name

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 from storage.identity import plain
 from storage.registers import accents, endings, themes
 
-# Some files were decoded as latin-1 before they reached us: cp1252's punctuation sits among the control characters.
-CP1252 = {
-    code: bytes([code]).decode("cp1252", "ignore") or None for code in range(0x80, 0xA0) if code != 0x8D
-}
-LINE_BREAK = re.compile("[\x8d\r\n\x0b\x0c\u2028\u2029]+")
+# Some files were decoded as latin-1 before they reached us: cp1252's punctuation sits among the control
+# characters.
+CP1252 = {code: bytes([code]).decode("cp1252", "ignore") or None for code in range(0x80, 0xA0)}
+SOFT_BREAK = 0x8D
+CP1252[SOFT_BREAK] = " "
+LINE_BREAK = re.compile("[\r\n\x0b\x0c\u2028\u2029]+")
 INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]"
 )
@@ -29,26 +31,29 @@ HOST = re.compile(r"(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_]{2,}(?::\d{1,5})?", re
 LONGEST_HOST = 253
 UNSAFE = re.compile(r"[\s<>\"'\\`{}|^\x00-\x1f]")
 
-LONGEST_PLACEHOLDER = 60
+REPEATED = 4096
+"""Codes remembered: a register has few of them, one département after the other."""
+LONGEST_PLACEHOLDER = 48
 PLACEHOLDERS = frozenset(
     """
-    indefini|indefinie|objet indefini|non defini|non definie|indetermine|indeterminee|inconnu|inconnue|objet inconnu
-    voir titre|voir le titre|voir titre association|cf titre|titre|idem|idem titre|voir dossier|voir le dossier
-    voiir dossier|cf dossier|voir statuts|voir les statuts|voir statut|cf statuts|cf les statuts|statuts|voir objet
-    objet non renseigne|non renseigne|non renseignee|non precise|non precisee|non communique|non communiquee|non connu
-    non indique|a preciser|a completer|a definir|neant|sans objet|sans|aucun|manquant|pas d objet|pas de dossier|rien
-    dossier manquant|reprise|reprise association|erreur|essai|test|doublon|annule|annulee|nul|null|none|obs|objet
-    n a|n c|n d|n r|na|nc|nd|nr|ras|r a s|voir observation|voir observations|voir ci dessus|voir declaration
+    indefini|indefinie|objet indefini|non defini|non definie|indetermine|indeterminee|inconnu|inconnue|objet
+    inconnu voir titre|voir le titre|voir titre association|cf titre|titre|idem|idem titre|voir dossier|voir
+    le dossier voiir dossier|cf dossier|voir statuts|voir les statuts|voir statut|cf statuts|cf les
+    statuts|statuts|voir objet objet non renseigne|non renseigne|non renseignee|non precise|non precisee|non
+    communique|non communiquee|non connu non indique|a preciser|a completer|a definir|neant|sans
+    objet|sans|aucun|manquant|pas d objet|pas de dossier|rien dossier manquant|reprise|reprise
+    association|erreur|essai|test|doublon|annule|annulee|nul|null|none|obs|objet n a|n c|n d|n
+    r|na|nc|nd|nr|ras|r a s|voir observation|voir observations|voir ci dessus|voir declaration
     """.replace("\n", "|")
     .replace("    ", "")
     .strip("|")
     .split("|")
 )
-"""What registers write where no purpose was typed in, as ``plain`` gives it; single characters count as well."""
+"""What registers write where no purpose was typed in, as ``plain`` gives it; so does one character."""
 
 
 def text(value: str) -> str:
-    """One line of text: line breaks become a space, entities characters, damage is mended."""
+    """One line of text: line breaks become a space, entities characters, damaged words are mended."""
     if "&" in value:
         value = ENTITY.sub(lambda match: html.unescape(match[0]), value)
     if not value.isprintable():
@@ -59,6 +64,12 @@ def text(value: str) -> str:
     return accents.repair(value.strip())
 
 
+@lru_cache(maxsize=REPEATED)
+def city(value: str) -> str | None:
+    """Name of a commune as declared, or None."""
+    return text(value) or None
+
+
 def no_placeholder(purpose: str) -> str:
     """A purpose cleaned by ``text``, or empty when the register only says that it has none."""
     if len(purpose) > LONGEST_PLACEHOLDER:
@@ -67,6 +78,7 @@ def no_placeholder(purpose: str) -> str:
     return "" if len(set(words)) <= 1 or words in PLACEHOLDERS or endings.only(purpose) else purpose
 
 
+@lru_cache(maxsize=REPEATED)
 def date(value: str) -> str | None:
     """ISO date for an ISO or French one (31/12/1999), or None; 0001-01-01 stands for none."""
     value = value.strip()
@@ -77,11 +89,13 @@ def date(value: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=REPEATED)
 def theme(value: str) -> str | None:
     """Six-digit code of the nomenclature for a code, or None."""
     return themes.known(value.strip())
 
 
+@lru_cache(maxsize=REPEATED)
 def postcode(value: str) -> str | None:
     """Five digits, or None; spreadsheets drop a leading zero."""
     value = value.strip()
@@ -91,6 +105,7 @@ def postcode(value: str) -> str | None:
     return None if value == "00000" else value
 
 
+@lru_cache(maxsize=REPEATED)
 def commune(value: str) -> str | None:
     """INSEE code of a commune (five characters, 2A004 in Corsica), or None."""
     value = value.strip().upper()

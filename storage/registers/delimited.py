@@ -16,7 +16,7 @@ Row = tuple[int, list[str]]
 
 
 class Tape:
-    """Lines handed to ``csv.reader``, remembered since the row's beginning so that a bad row can be wound back.
+    """Lines for ``csv.reader``, remembered since the row's beginning so that a bad row can be wound back.
 
     Attributes:
         number: Lines handed out so far.

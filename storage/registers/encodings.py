@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 BLOCK = 1 << 16
 LONGEST_LINE = 1 << 20
-"""Bytes; a longer line comes in pieces, so that a file without line ends takes no more memory than another."""
+"""Bytes; a longer line comes in pieces: a file without line ends takes no more memory than another."""
 UNDEFINED = {0x81, 0x8D, 0x8F, 0x90, 0x9D}
 """Bytes that cp1252 leaves undefined; they are read as latin-1 does."""
 WINDOWS = "".join(chr(byte) if byte in UNDEFINED else bytes([byte]).decode("cp1252") for byte in range(256))
@@ -18,8 +18,8 @@ WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 class Lines:
     """The lines of a file as text, each with its line end.
 
-    The encoding is decided line by line: strict UTF-8, else cp1252 with latin-1 for the bytes it lacks. So one pass
-    is enough, one stray byte does not spoil a UTF-8 file, and files pasted together read right.
+    The encoding is decided line by line: strict UTF-8, else cp1252 with latin-1 for the bytes it lacks. So
+    one pass is enough, one stray byte does not spoil a UTF-8 file, and files pasted together read right.
 
     Args:
         head: The first block of the file, already read.
@@ -97,5 +97,6 @@ def _whole_characters(piece: bytes) -> int:
 
 
 def named(found: Counter[str]) -> str:
-    """The encodings met, for a report; UTF-8 for a file in plain ASCII."""
-    return " + ".join(sorted(found)) or "UTF-8"
+    """The encodings of more than one accented line in a hundred; UTF-8 for plain ASCII."""
+    total = found.total()
+    return " + ".join(name for name, lines in found.most_common() if lines * 100 > total) or "UTF-8"

@@ -1,9 +1,9 @@
-"""The project's own form, as JSON Lines or CSV, and any spreadsheet whose columns can be told by their names."""
+"""The project's own form, as JSON Lines or CSV, and any spreadsheet whose columns tell by their names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from storage.identity import plain
@@ -17,13 +17,13 @@ NAMES = {
     "rna_id": "rna id|rna|numero rna|n rna|no rna|num rna|id rna|numero waldec|rna number|identifiant rna",
     "title": "title|titre|nom|name|association|nom de l association|denomination|intitule|nom association",
     "short_title": "short title|titre court|sigle|acronyme|acronym|short name|nom court",
-    "purpose": "purpose|objet|but|mission|description|objet social|aim|object|objet de l association|activite",
+    "purpose": "purpose|objet|but|mission|description|objet social|aim|object|objet de l association",
     "theme": "theme|code theme|domaine|category|categorie|theme code|objet social1",
     "city": "city|ville|commune|town|localite|place|lieu",
     "postcode": "postcode|code postal|cp|zip|zip code|postal code|codepostal",
     "commune_code": "commune code|code commune|insee|code insee|codeinsee|insee code",
     "website": "website|site|site web|site internet|url|web|siteweb|internet|web site",
-    "founded": "founded|date de creation|creation|cree le|creee le|date creation|date creat|created|fondee|fondation",
+    "founded": "founded|date de creation|creation|cree le|creee le|date creation|date creat|created|fondee",
     "status": "status|statut|etat|situation",
     "replaced_by": "replaced by|remplacee par|remplace par",
 }
@@ -144,7 +144,7 @@ def tidied(values: Mapping[str, str]) -> dict[str, str | None]:
     return verbatim(cleaned)
 
 
-CODES = {
+CODES: dict[str, Callable[[str], str | None]] = {
     "theme": themes.named,
     "postcode": cleaning.postcode,
     "commune_code": cleaning.commune,

@@ -45,7 +45,7 @@ def recognised(lines: Iterable[str], name: str) -> tuple[str, Rows]:
 
 
 def _first_line(stream: Iterator[str]) -> tuple[list[str], str]:
-    """The blank lines at the beginning, and the first that is none; spreadsheets' ``sep=;`` counts as blank."""
+    """The blank lines at the beginning (``sep=;`` counts as one), and the first that is none."""
     blank: list[str] = []
     for line in stream:
         if line.strip() and not line.lower().startswith("sep="):

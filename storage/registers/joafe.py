@@ -1,4 +1,4 @@
-"""Journal officiel des associations: announcements of creation, modification and dissolution, from CSV or JSON."""
+"""Journal officiel des associations: announcements of creation, modification, dissolution; CSV or JSON."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _record(line: int, fields: Mapping[str, Any], raw: str) -> Record | LeftOut:
         title=title,
         purpose=cleaning.no_placeholder(objet),
         theme=_theme(fields),
-        city=cleaning.text(_text(fields, "commune_actuelle")) or None,
+        city=cleaning.city(_text(fields, "commune_actuelle")),
         postcode=cleaning.postcode(_text(fields, "codepostal_actuel")),
         website=cleaning.website(_text(fields, "siteweb")),
         founded=cleaning.date(_text(fields, "datedeclaration")) if kind.startswith("creation") else None,
@@ -68,7 +68,7 @@ def _record(line: int, fields: Mapping[str, Any], raw: str) -> Record | LeftOut:
 
 
 def _said(entry: Entry, kind: str) -> frozenset[str]:
-    """An announcement has a say on what it mentions; a modification does not bring the dissolved back to life."""
+    """An announcement has a say on what it mentions; a modification does not revive the dissolved."""
     said = {"title", "purpose", "theme", "city", "postcode", "website", "founded"}
     mentioned = {name for name in said if getattr(entry, name)}
     if entry.status is Status.DISSOLVED or kind.startswith("creation"):
@@ -115,7 +115,7 @@ def _found(value: object, key: str, depth: int) -> str:
 
 
 def _theme(fields: Mapping[str, Any]) -> str | None:
-    """Code of the first domain: heading and theme by label, a slash between, ``###`` before the next domain."""
+    """Code of the first domain: labels of heading and theme around a slash; ``###`` begins the next."""
     first = _text(fields, "domaine_activite_libelle_categorise").partition("###")[0]
     heading, _, theme = first.partition("/")
     codes = _text(fields, "domaine_activite_categorise").partition("###")[0].split("/")

@@ -33,14 +33,14 @@ def _item(number: int, line: str) -> Item | LeftOut:
 
 
 def from_array(lines: Iterable[str], name: str) -> Iterator[Item | LeftOut]:
-    """Yield each object of the first array in the file (``[…]``, or ``{"results": […]}`` as interfaces answer).
+    """Yield each object of the first array in the file: ``[…]``, or ``{"results": […]}`` from an interface.
 
     Raises:
         RegisterError: ``json``: no valid JSON, or cut short.
     """
     stream = iter(lines)
     text, number = "", 1
-    for text in stream:  # noqa: B007 - what follows the bracket is needed after the loop
+    for text in stream:
         if "[" in text:
             break
         number += text.count("\n")

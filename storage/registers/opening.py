@@ -9,6 +9,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
@@ -77,8 +78,8 @@ class Register:
             for member in members:
                 self.member = member.filename
                 with archive.open(member) as unpacked:
-                    position = unpacked.tell
-                    yield from self._text(unpacked, member.filename, lambda b=before, p=position: b + p())
+                    position = partial(_position, before, unpacked)
+                    yield from self._text(unpacked, member.filename, position)
                 before += member.file_size
 
     def _members(self, archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
@@ -113,7 +114,7 @@ class Register:
             raise RegisterError("bomb", name=self.name)
 
     def _text(self, file: IO[bytes], name: str, position: Callable[[], int]) -> Iterator[Record | LeftOut]:
-        """Rows of one text file; ``position`` tells how far reading has come, in the bytes of ``bytes_total``."""
+        """Rows of one text file; ``position`` tells how far reading has come, as in ``bytes_done``."""
         head = file.read(encodings.BLOCK)
         if head.startswith(ZIP + GZIP):
             raise RegisterError("nested", name=self.name, member=name)
@@ -142,6 +143,10 @@ class Register:
             return block
 
         return read
+
+
+def _position(before: int, unpacked: IO[bytes]) -> int:
+    return before + unpacked.tell()
 
 
 def _visible(name: str, suffixes: tuple[str, ...]) -> bool:

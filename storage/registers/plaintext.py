@@ -21,8 +21,7 @@ def read(lines: Iterable[str]) -> Iterator[Record | LeftOut]:
     A line that begins with closing or separating punctuation continues the line before.
     """
     start, held = 0, ""
-    for number, line in enumerate(lines, 1):
-        line = line.strip()
+    for number, line in enumerate(map(str.strip, lines), 1):
         if held and line[:1] and line[0] in CLOSING + SPACED and len(held) <= LONGEST_TEXT:
             held += f" {line}" if line[0] in SPACED else line
             continue

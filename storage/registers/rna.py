@@ -11,9 +11,20 @@ from storage.registers.delimited import Row
 from storage.registers.records import EVERY_FIELD, LeftOut, Record, checked
 
 WANTED = (
-    "id titre titre_court objet objet_social1 adrs_codepostal adrs_libcommune adrs_codeinsee siteweb date_creat"
-    " position observation maj_time"
-).split()
+    "id",
+    "titre",
+    "titre_court",
+    "objet",
+    "objet_social1",
+    "adrs_codepostal",
+    "adrs_libcommune",
+    "adrs_codeinsee",
+    "siteweb",
+    "date_creat",
+    "position",
+    "observation",
+    "maj_time",
+)
 """The columns read. Addresses, telephone numbers, e-mail addresses and names of people never are."""
 
 NUMBER = re.compile(r"\bW\d[0-9AB]\d{7}\b")
@@ -65,7 +76,7 @@ def _entry(values: Sequence[str]) -> Entry:
         short_title=cleaning.text(short) or None,
         purpose=cleaning.no_placeholder(objet),
         theme=cleaning.theme(theme),
-        city=cleaning.text(city) or None,
+        city=cleaning.city(city),
         postcode=cleaning.postcode(postcode),
         commune_code=cleaning.commune(commune),
         website=cleaning.website(site),
@@ -76,7 +87,7 @@ def _entry(values: Sequence[str]) -> Entry:
 
 
 def _standing(position: str, observation: str) -> tuple[Status, str | None]:
-    """Status by the ``position`` column: A active, D dissolved, S suppressed, R registered anew, or not determined."""
+    """Status by ``position``: A active, D dissolved, S suppressed, R registered anew, or not determined."""
     position = position.strip().upper()
     if position == "R":
         successor = NUMBER.search(observation)

@@ -1,4 +1,4 @@
-"""The WALDEC nomenclature of what associations are for: 299 six-digit codes under some forty headings."""
+"""The WALDEC nomenclature of what associations are for: six-digit codes under some forty headings."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def every() -> dict[str, Theme]:
 
 
 def headings() -> list[Theme]:
-    """The themes that have no parent."""
-    return [theme for theme in every().values() if theme.parent is None]
+    """The themes that have no parent, but for those that the nomenclature leaves without a label."""
+    return [theme for theme in every().values() if theme.parent is None and theme.label]
 
 
 def under(code: str) -> list[Theme]:
@@ -46,19 +46,19 @@ def under(code: str) -> list[Theme]:
 def label(code: str | None) -> str | None:
     """French label of a code, or None for a code that is not of the nomenclature."""
     theme = every().get(code or "")
-    return theme.label if theme else None
+    return theme.label or None if theme else None
 
 
 @cache
 def known(code: str) -> str | None:
     """The code to keep for one found in a register, or None.
 
-    Registers drop leading zeros and use codes of older nomenclatures: an unknown code falls back to its heading, the
-    first three digits and 000.
+    Registers drop leading zeros and use codes of older nomenclatures: an unknown code falls back to its
+    heading, the first three digits and 000.
     """
-    if not code.isdecimal() or not code.isascii() or len(code) > 6:
+    if not code.isdecimal() or not code.isascii():
         return None
-    code = code.zfill(6)
+    code = code.zfill(len("000000"))
     heading = f"{code[:3]}000"
     return code if code in every() else heading if heading in every() else None
 
@@ -67,7 +67,8 @@ def known(code: str) -> str | None:
 def _by_label() -> dict[str, str]:
     labels: dict[str, str] = {}
     for theme in every().values():
-        labels.setdefault(plain(theme.label), theme.code)
+        if theme.label:
+            labels.setdefault(plain(theme.label), theme.code)
     return labels
 
 
