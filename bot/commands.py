@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 from bot import checkup, reports, service
@@ -20,6 +19,8 @@ from retrieval.search import Question
 from storage import backups
 from storage.database import Database
 from storage.errors import WaldeckError
+from storage.exports import export_file
+from storage.imports import write_left_out
 
 RUN_DEPTH = 100
 
@@ -76,12 +77,11 @@ def run(database: Path | None) -> None:
 def demo(database: Path | None, port: int, *, browser: bool) -> None:
     """Serve the sandbox and its chat page until SIGTERM or SIGINT."""
     try:
-        from bot.demonstration import prepare  # noqa: PLC0415 - needs the extra ``sandbox``
-        from sandbox import demo as demonstration  # noqa: PLC0415
+        from bot import demonstration  # noqa: PLC0415 - needs the extra ``sandbox``
     except ModuleNotFoundError as error:
         raise MissingSandbox(str(error)) from error
     source = _existing_database(database) if database else None
-    ended = demonstration.run(prepare=partial(prepare, source=source), port=port, browser=browser)
+    ended = demonstration.run(source, port, browser=browser)
     if ended:
         raise SystemExit(ended)
 
@@ -116,9 +116,8 @@ async def import_files(
     if as_json:
         print(reports.imports_json(found))
     if left_out is not None:
-        from storage.imports import write_left_out
-
-        write_left_out(left_out, found)
+        say = _say()
+        write_left_out(left_out, found, lambda reason: say(f"left-out-{reason}"))
 
 
 async def search(question: str, database: Path | None, limit: int, *, as_json: bool, explained: bool) -> None:
@@ -135,8 +134,6 @@ async def search(question: str, database: Path | None, limit: int, *, as_json: b
 
 async def export(file: Path, database: Path | None) -> None:
     """Write the whole catalogue to ``file``."""
-    from storage.exports import export_file
-
     opened = await Database.open(_existing_database(database))
     try:
         written = await export_file(opened, file)

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from retrieval.catalogue import Catalogue
-from sandbox import cast
+from sandbox import cast, demo
 from storage.admins import Admins
 from storage.backups import backup
 from storage.database import Database
+from storage.errors import WaldeckError
+
+
+class DemoPortTaken(WaldeckError):
+    """The page can't be served on the port (arguments: port, detail)."""
+
+    code = "demo-port-taken"
+
+
+def run(source: Path | None, port: int, *, browser: bool) -> int:
+    """Show the made-up catalogue, or a copy of ``source``, until Ctrl-C or SIGTERM.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        DemoPortTaken: Nothing can listen on the port.
+    """
+    try:
+        return demo.run(prepare=partial(prepare, source=source), port=port, browser=browser)
+    except demo.PortUnavailable as error:
+        raise DemoPortTaken(str(error), port=error.port, detail=error.reason) from error
 
 
 async def prepare(path: Path, *, source: Path | None) -> None:

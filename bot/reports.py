@@ -23,7 +23,8 @@ from storage.model import ENTRY_FIELDS
 def progress(title: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error, when that is a terminal; yields ``advance(done, total)``."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+    console = Console(file=sys.stderr)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=None)
 
         def advance(done: int, total: int) -> None:

@@ -11,22 +11,19 @@ from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 
+from storage.errors import WaldeckError
+
 DEPTH = 10
 USEFUL = 2
 
 
-class InvalidJudgments(Exception):
-    """A line of a topics or judgments file can't be read.
+class InvalidJudgments(WaldeckError):
+    """A line of a topics or judgments file can't be read (arguments: path, line from 1)."""
 
-    Attributes:
-        path: The file.
-        line: Number of the line, from 1.
-    """
+    code = "invalid-judgments"
 
     def __init__(self, path: Path, line: int) -> None:
-        super().__init__(f"{path}:{line}")
-        self.path = path
-        self.line = line
+        super().__init__(f"{path}:{line}", path=str(path), line=line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,3 +73,4 @@ check-backups = { $count ->
 }, the last { $hours } h ago.
 check-token = The token is that of @{ $username }.
 check-telegram-unreachable = { $url } does not answer ({ $detail }). Check the network and TELEGRAM_API_URL.
+demo-port-taken = The page can’t be served on port { $port } ({ $detail }). Choose another with --port, or none: the system will find a free one.

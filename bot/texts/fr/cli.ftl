@@ -73,3 +73,4 @@ check-backups = { $count ->
 }, la dernière il y a { $hours } h.
 check-token = Le jeton est celui de @{ $username }.
 check-telegram-unreachable = { $url } ne répond pas ({ $detail }). Vérifiez le réseau et TELEGRAM_API_URL.
+demo-port-taken = Impossible d’ouvrir la page sur le port { $port } ({ $detail }). Choisissez-en un autre avec --port, ou aucun : le système en trouvera un libre.
