@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage.copies import copy_file, copy_whole, open_existing, settle, verify
+from storage.copies import copy_file, copy_whole, discarded, open_existing, settle, unfinished_name, verify
 from storage.faults import explained, system_fault
 from storage.schema import check_file
 
@@ -51,9 +50,14 @@ async def keep_backup(source: Path, folder: Path, keep: int) -> Path:
     """Add a backup, named by the time (UTC), to ``folder`` and remove all but the newest ``keep``."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     target = await backup(source, folder / f"{source.stem}-{stamp}.sqlite3")
-    for old in kept_backups(source, folder)[keep:]:
-        old.unlink(missing_ok=True)
+    await asyncio.to_thread(_discard_old, source, folder, keep)
     return target
+
+
+def _discard_old(source: Path, folder: Path, keep: int) -> None:
+    abandoned = folder.glob(f".{source.stem}-*.part*")  # by a process that was killed
+    for old in [*kept_backups(source, folder)[keep:], *abandoned]:
+        old.unlink(missing_ok=True)
 
 
 def kept_backups(source: Path, folder: Path) -> list[Path]:
@@ -63,20 +67,19 @@ def kept_backups(source: Path, folder: Path) -> list[Path]:
 
 
 def _put_back(copy: Path, path: Path) -> Path | None:
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.part")
+    fresh = unfinished_name(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        copy_file(copy, fresh, None)
-        _begin_lineage(fresh)
-        verify(fresh)
-        settle(fresh)
-        aside = _set_aside(path) if path.exists() else None
-        fresh.replace(path)
-        settle(path)
+        with discarded(fresh):
+            copy_file(copy, fresh, None)
+            _begin_lineage(fresh)
+            verify(fresh)
+            settle(fresh)
+            aside = _set_aside(path) if path.exists() else None
+            fresh.replace(path)
+            settle(path)
     except OSError as error:
         raise system_fault(error, path) from error
-    finally:
-        fresh.unlink(missing_ok=True)
     return aside
 
 

@@ -83,7 +83,8 @@ class Batches:
 # Per association of the batch: its first change there, whose beginning comes back, and its last.
 COLLECT = """
 CREATE TEMP TABLE undoing AS
-SELECT association_id AS id, min(id) AS first, max(id) AS last FROM changes WHERE batch = ? GROUP BY association_id
+SELECT association_id AS id, min(id) AS first, max(id) AS last FROM changes
+WHERE batch = ? GROUP BY association_id
 """
 CHANGED_SINCE = f"""
 SELECT max(n.id), count(DISTINCT u.id) FROM undoing u JOIN changes n ON n.id = (

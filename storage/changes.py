@@ -14,7 +14,7 @@ from storage.model import ENTRY_FIELDS, Action, Association, Change, Entry, Stat
 
 PAIRS = ", ".join(f"'{name}', a.{name}" for name in ENTRY_FIELDS)
 ENTRY_JSON = f"json_object({PAIRS})"
-"""SQL: the entry of a row of ``associations AS a``. Always made by SQLite, so that equal entries are equal text."""
+"""SQL: the entry of a row of ``associations AS a``, as JSON; equal entries give equal texts."""
 
 # An imported addition does not repeat the entry: it is what the next change began with, or what is there now.
 NEXT_BEFORE = """SELECT n.before FROM changes n

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.errors import DamagedDatabase
@@ -52,6 +52,11 @@ def copy_file(source: Path, target: Path, progress: Callable[[int, int], None] |
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
+def unfinished_name(target: Path) -> Path:
+    """Where this process writes what is to become ``target``."""
+    return target.with_name(f".{target.name}.{os.getpid()}.part")
+
+
 def settle(path: Path) -> None:
     """Force the file at ``path`` and its name onto the disk."""
     for name, flags in ((path, os.O_RDONLY), (path.parent, os.O_RDONLY | os.O_DIRECTORY)):
@@ -64,15 +69,24 @@ def settle(path: Path) -> None:
 
 def copy_whole(source: Path, target: Path, progress: Callable[[int, int], None] | None = None) -> None:
     """Copy, verify, then give the copy its name: whoever sees ``target`` sees a whole database."""
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}.part")
+    unfinished = unfinished_name(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        copy_file(source, unfinished, progress)
-        verify(unfinished)
-        settle(unfinished)
-        unfinished.replace(target)
-        settle(target)
+        with discarded(unfinished):
+            copy_file(source, unfinished, progress)
+            verify(unfinished)
+            settle(unfinished)
+            unfinished.replace(target)
+            settle(target)
     except OSError as error:
         raise system_fault(error, target) from error
+
+
+@contextmanager
+def discarded(path: Path) -> Iterator[None]:
+    """Remove an unfinished file, before (a killed process left it) and after."""
+    path.unlink(missing_ok=True)
+    try:
+        yield
     finally:
-        unfinished.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)

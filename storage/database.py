@@ -123,7 +123,7 @@ class Database:
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
-        """Hold the writer's turn for a transaction on a connection of the caller's own, such as an import's."""
+        """Hold the writer’s turn for a transaction on the caller’s own connection, such as an import’s."""
         async with self._lock:
             self._opened()
             self._make_sure_of_the_file()

@@ -11,16 +11,14 @@ from urllib.parse import urlsplit
 
 from storage.errors import InvalidEntry
 from storage.model import ENTRY_FIELDS, Entry, Status
-from storage.registers import cleaning
+from storage.registers import cleaning, themes
 
 LONGEST = {"title": 250, "short_title": 100, "purpose": 6_000, "city": 100, "website": 500}
 """Largest number of characters by field."""
 RNA_NUMBER = re.compile(r"W[0-9A-Z]{9}")
-POSTCODE = re.compile(r"\d{5}")
-COMMUNE_CODE = re.compile(r"\d[0-9AB]\d{3}")
-THEME = re.compile(r"\d{6}")
-DIRECTION_MARKS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Characters that turn the direction of all the text after them."""
+POSTCODE = re.compile(r"[0-9]{5}")
+COMMUNE_CODE = re.compile(r"[0-9][0-9AB][0-9]{3}")
+THEME = re.compile(r"[0-9]{6}")
 
 
 def clean(entry: Entry) -> Entry:
@@ -70,7 +68,10 @@ def _field(name: str, value: str | None) -> str | None:
 def _text(name: str, value: str) -> str:
     if "\x00" in value:
         raise InvalidEntry(name, "characters")
-    text = cleaning.text(unicodedata.normalize("NFC", value).translate(DIRECTION_MARKS))
+    text = unicodedata.normalize("NFC", value)
+    # Until nothing changes any more: an export read again must say what is kept.
+    while (cleaner := cleaning.text(text)) != text:
+        text = cleaner
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -96,7 +97,10 @@ def _pattern(name: str, pattern: re.Pattern[str]) -> Callable[[str], str]:
 
 
 def _theme(text: str) -> str:
-    return _pattern("theme", THEME)(text.zfill(6))
+    code = _pattern("theme", THEME)(text.zfill(6))
+    if code not in themes.every():
+        raise InvalidEntry("theme", "unknown")
+    return code
 
 
 def _website(text: str) -> str:
