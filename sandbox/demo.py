@@ -16,6 +16,16 @@ from sandbox import cast
 from sandbox.server import Sandbox
 from sandbox.web import Page
 
+
+class PortUnavailable(Exception):
+    """The page's port is taken, or this user may not listen on it."""
+
+    def __init__(self, port: int, reason: str) -> None:
+        super().__init__(f"{port}: {reason}")
+        self.port = port
+        self.reason = reason
+
+
 Prepare = Callable[[Path], Awaitable[None]]
 USERNAME = "waldeck_demo_bot"
 STOP_SECONDS = 10.0
@@ -32,6 +42,9 @@ def run(*, prepare: Prepare, port: int = 0, browser: bool = True) -> int:
 
     Returns:
         The exit status: 0, or 1 when the bot ended by itself.
+
+    Raises:
+        PortUnavailable: Nothing can listen on ``port``.
     """
     return asyncio.run(_demonstrate(prepare, port, browser))
 
@@ -45,9 +58,12 @@ async def _demonstrate(prepare: Prepare, port: int, browser: bool) -> int:
     page = Page(sandbox, cast.gather(sandbox))
     with tempfile.TemporaryDirectory(prefix="waldeck-demo-") as folder:
         database = Path(folder) / "waldeck.sqlite3"
-        await prepare(database)
-        await sandbox.start(port)
         try:
+            await sandbox.start(port)
+        except OSError as error:
+            raise PortUnavailable(port, error.strerror or str(error)) from error
+        try:
+            await prepare(database)
             async with bot_process(sandbox, database) as process:
                 page.set_running(True)
                 return await _serve(sandbox, process, stopped, browser)

@@ -15,7 +15,12 @@ DOWNLOAD_BYTES = 20_000_000
 UPLOAD_BYTES = 50_000_000
 PHOTO_BYTES = 10_000_000
 ALBUM = range(2, 11)
-PICTURE_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+PICTURE_TYPES = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+    b"RIFF": "image/webp",
+}
 ACTIONS = frozenset({"typing", "upload_photo", "upload_document", "choose_sticker", "find_location"})
 
 
@@ -108,10 +113,15 @@ def photo(state: State, value: Any, parameters: Json) -> Json:
     """Fields of a message with this picture."""
     file_id = _file_id(state, value, parameters, PHOTO_BYTES)
     file = state.files[file_id]
-    if not file.data.startswith(PICTURE_STARTS):
+    if picture_type(file.data) is None:
         raise bad("IMAGE_PROCESS_FAILED")
     size = {"file_id": file_id, "file_unique_id": f"u{file_id}", "width": 1280, "height": 720}
     return {"photo": [{**size, "file_size": file.size}]}
+
+
+def picture_type(data: bytes) -> str | None:
+    """The type of a picture by its first bytes; None when it is none."""
+    return next((kind for start, kind in PICTURE_TYPES.items() if data.startswith(start)), None)
 
 
 def _file_id(state: State, value: Any, parameters: Json, limit: int) -> str:

@@ -15,7 +15,7 @@ from sandbox import stream
 from sandbox.acts import Acts
 from sandbox.cast import Cast
 from sandbox.errors import ApiError, Json, bad
-from sandbox.sending import PICTURE_STARTS
+from sandbox.sending import picture_type
 from sandbox.server import Sandbox
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -136,14 +136,11 @@ class Page:
         file = self.sandbox.state.files.get(request.match_info["file_id"])
         if file is None:
             raise web.HTTPNotFound
-        picture = "save" not in request.query and file.data.startswith(PICTURE_STARTS)
-        kind = (mimetypes.guess_type(file.name)[0] or "image/png") if picture else "application/octet-stream"
-        if picture and not kind.startswith("image/"):
-            kind = "image/png"
-        how = "inline" if picture else "attachment"
+        kind = None if "save" in request.query else picture_type(file.data)
+        how = "inline" if kind else "attachment"
         return web.Response(
             body=file.data,
-            content_type=kind,
+            content_type=kind or "application/octet-stream",
             headers={"Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}"},
         )
 
