@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
 from retrieval import duplicates
-from retrieval.bm25 import BM25Index
 from retrieval.browsing import Browser
-from retrieval.documents import document
+from retrieval.live_index import LiveIndex, Progress
 from retrieval.places import Gazetteer
-from retrieval.search import Answer, Question, Searcher
+from retrieval.query import Query
+from retrieval.search import Answer, Candidate, Question, Searcher
 from storage import batches, changes, editing, undoing, validation
 from storage.associations import Associations
 from storage.database import Database
+from storage.exports import export_file
 from storage.imports import ImportReport, import_file
 from storage.model import Association, Change, Entry
 from storage.synonyms import Synonyms
-
-Progress = Callable[[int, int], None]
 
 
 class Catalogue:
@@ -29,53 +27,71 @@ class Catalogue:
     Every change is one transaction; the index follows before the caller is told.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, index_dir: Path | None = None) -> None:
         self._database = database
         self.associations = Associations(database)
-        self._index = BM25Index()
-        self._searcher = Searcher(self._index)
-        self._revision = 0
-        self._following = asyncio.Lock()
+        folder = index_dir or database.path.with_name(f"{database.path.name}.index")
+        self._live = LiveIndex(database, folder)
 
     @classmethod
     async def open(
         cls, database: Database, *, index_dir: Path | None = None, progress: Progress | None = None
     ) -> Self:
-        """Open the catalogue over an open database."""
-        catalogue = cls(database)
-        await catalogue.refresh()
-        await catalogue.refresh_synonyms()
+        """Open the catalogue over an open database.
+
+        Args:
+            database: Stays its opener's to close.
+            index_dir: Where the index is kept; beside the database by default.
+            progress: Called with (associations read, associations in all) when the index is made anew.
+
+        Raises:
+            StorageError: The database can't be read.
+        """
+        catalogue = cls(database, index_dir)
+        try:
+            await catalogue.refresh_synonyms()
+            await catalogue._live.open(progress)
+        except BaseException:
+            await catalogue.close()
+            raise
         return catalogue
 
     async def close(self) -> None:
-        """Stop; the database stays open."""
+        """Give up what is under way; the database stays open."""
+        await self._live.close()
 
     @property
     def revision(self) -> int:
         """Last change that searches know of."""
-        return self._revision
+        return self._live.revision
 
     @property
     def size(self) -> int:
         """Number of associations in the index."""
-        return int(self._index.corpus_size)
+        return len(self._live.index)
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether the index is being made anew, so that a large import can't be found yet."""
+        return self._live.catching_up
 
     @property
     def gazetteer(self) -> Gazetteer:
         """The places that the catalogue knows."""
-        return self._searcher.gazetteer
+        return self._live.searcher.gazetteer
 
     @property
     def browser(self) -> Browser:
         """Places, themes and lists, for looking through without a question."""
-        return Browser(self._searcher.index, self._searcher.gazetteer)
+        return Browser(self._live.index, self.gazetteer)
 
     async def search(self, question: Question) -> Answer:
         """Answer a question."""
-        query = self._searcher.understand(question)
-        candidates = self._searcher.candidates(query)
+        searcher = self._live.searcher
+        query, candidates = await self._live.run(_candidates, searcher, question)
         rows = await self.associations.get_many([each.id for each in candidates[: question.limit]])
-        return self._searcher.rank(question, query, candidates, {row.id: row for row in rows})
+        by_id = {row.id: row for row in rows}
+        return await self._live.run(searcher.rank, question, query, candidates, by_id)
 
     async def get(self, id_: int) -> Association | None:
         """The association with this id, or None."""
@@ -99,7 +115,7 @@ class Catalogue:
         entry = validation.clean(entry)
         async with self._database.write() as connection:
             change = await editing.add(connection, entry, actor_id, source=source, reason=reason)
-        await self.refresh()
+        await self._live.follow(change)
         return change
 
     async def edit(
@@ -131,7 +147,8 @@ class Catalogue:
         cleaned = validation.clean_fields(fields)
         async with self._database.write() as connection:
             change = await editing.edit(connection, id_, cleaned, actor_id, expected=expected)
-        await self.refresh()
+        if change is not None:
+            await self._live.follow(change)
         return change
 
     async def remove(
@@ -147,7 +164,7 @@ class Catalogue:
         async with self._database.write() as connection:
             await editing.unchanged_since(connection, id_, expected)
             change = await editing.remove(connection, id_, actor_id, reason)
-        await self.refresh()
+        await self._live.follow(change)
         return change
 
     async def undo(self, change_id: int, actor_id: int | None) -> Change:
@@ -160,7 +177,7 @@ class Catalogue:
         """
         async with self._database.write() as connection:
             change = await undoing.undo(connection, change_id, actor_id)
-        await self.refresh()
+        await self._live.follow(change)
         return change
 
     async def undo_batch(self, batch: int, actor_id: int | None) -> int:
@@ -176,12 +193,12 @@ class Catalogue:
         """
         async with self._database.write() as connection:
             concerned = await batches.undo(connection, batch, actor_id)
-        await self.refresh()
+        await self._live.follow()
         return concerned
 
     async def duplicates(self, entry: Entry) -> list[Association]:
         """Associations that may well be the same as ``entry``, most alike first."""
-        ids = duplicates.candidates(self._index, entry)
+        ids = await self._live.run(duplicates.candidates, self._live.index, entry)
         return [found for found in await self.associations.get_many(ids) if duplicates.alike(entry, found)]
 
     async def import_(
@@ -196,26 +213,36 @@ class Catalogue:
         report = await import_file(
             self._database, path, actor_id=actor_id, dry_run=dry_run, progress=progress
         )
-        await self.refresh()
+        if not dry_run:
+            await self._live.follow()
         return report
+
+    async def export(self, target: Path) -> int:
+        """Write every association to ``target``, a ``.csv`` or ``.jsonl`` file; returns how many.
+
+        Raises:
+            RegisterError: ``target`` has another ending, or can't be written.
+            StorageError: The database can't be read.
+        """
+        return await export_file(self._database, target)
 
     async def refresh_synonyms(self) -> None:
         """Understand questions with what admins taught until now."""
         groups = await Synonyms(self._database).list()
-        self._searcher.teach([group.words for group in groups])
+        self._live.teach([group.words for group in groups])
 
     async def refresh(self) -> None:
-        """Let the index learn of all that was committed, by this process or another."""
-        async with self._following:
-            async with self._database.snapshot() as connection:
-                revision = await changes.revision(connection)
-                deltas = await changes.deltas(connection, self._revision) if revision > self._revision else []
-            for delta in deltas:
-                if delta.before is not None:
-                    old = document(delta.before)
-                    self._index.remove(delta.association_id, old.frequencies, old.keys, old.words)
-                if delta.after is not None:
-                    new = document(delta.after)
-                    self._index.add(delta.association_id, new.frequencies, new.keys, new.words)
-                    self._searcher.gazetteer.learn(new.keys)
-            self._revision = revision
+        """Let searches learn of what another process committed; cheap when there is nothing new."""
+        async with self._database.read() as connection:
+            revision = await changes.revision(connection)
+        if revision != self._live.revision:
+            await self._live.follow()
+
+    async def settled(self) -> None:
+        """Wait until everything that was committed can be found; see ``catching_up``."""
+        await self._live.settled()
+
+
+def _candidates(searcher: Searcher, question: Question) -> tuple[Query, list[Candidate]]:
+    query = searcher.understand(question)
+    return query, searcher.candidates(query)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import aiosqlite
 
 from storage.associations import COLUMNS, association
 from storage.database import Database
-from storage.model import ENTRY_FIELDS, Action, Association, Change, Entry, Status
+from storage.model import ENTRY_FIELDS, Action, Change, Entry, Status
 
 PAIRS = ", ".join(f"'{name}', a.{name}" for name in ENTRY_FIELDS)
 ENTRY_JSON = f"json_object({PAIRS})"
@@ -86,26 +87,36 @@ class Delta:
     Attributes:
         association_id: Which one.
         before: The entry at that revision, or None when it did not exist.
-        after: The association as it is now, or None when it no longer exists.
+        after: The entry as it is now, or None when it no longer exists.
     """
 
     association_id: int
     before: Entry | None
-    after: Association | None
+    after: Entry | None
 
 
-async def deltas(connection: aiosqlite.Connection, since: int) -> list[Delta]:
-    """What changed after revision ``since``, in id order; on the snapshot that gave ``revision``."""
-    columns = ", ".join(f"a.{name}" for name in COLUMNS.split(", "))
+DELTA_COLUMNS = ", ".join(f"a.{name}" for name in COLUMNS.split(", "))
+
+
+def last(connection: sqlite3.Connection) -> int:
+    """Id of the last change; 0 when there is none."""
+    return int(connection.execute("SELECT ifnull(max(id), 0) FROM changes").fetchone()[0])
+
+
+def deltas(connection: sqlite3.Connection, since: int, association_id: int | None = None) -> Iterator[Delta]:
+    """What changed after revision ``since``, in id order: of all associations, or of one.
+
+    To be read in the same transaction as ``last``.
+    """
+    one, values = ("AND association_id = ?", (since, association_id)) if association_id else ("", (since,))
     statement = f"""
-        WITH first AS (SELECT association_id, min(id) AS id FROM changes WHERE id > ? GROUP BY association_id)
-        SELECT c.association_id, c.before, {columns}
+        WITH first AS (
+            SELECT association_id, min(id) AS id FROM changes WHERE id > ? {one} GROUP BY association_id)
+        SELECT c.association_id, c.before, {DELTA_COLUMNS}
         FROM first JOIN changes c USING (id) LEFT JOIN associations a ON a.id = c.association_id
         ORDER BY c.association_id"""  # noqa: S608 - our own constants
-    return [
-        Delta(row[0], entry(row[1]), association(tuple(row)[2:]) if row[2] is not None else None)
-        for row in await connection.execute_fetchall(statement, (since,))
-    ]
+    for id_, before, *row in connection.execute(statement, values):
+        yield Delta(id_, entry(before), association(row) if row[0] is not None else None)
 
 
 class Changes:

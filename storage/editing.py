@@ -10,7 +10,7 @@ from typing import Any
 
 import aiosqlite
 
-from storage import associations, changes
+from storage import associations, changes, validation
 from storage.changes import ENTRY_JSON
 from storage.errors import AlreadyExists, Conflict, NotFound
 from storage.identity import content_key, content_stem, identity, same
@@ -164,13 +164,14 @@ async def edit(
         NotFound: There is no such association.
         Conflict: It was changed after ``expected``.
         AlreadyExists: It would become the same as another.
+        InvalidEntry: Neither title nor purpose would be left.
     """
     present = await existing(connection, id_)
     await unchanged_since(connection, id_, expected)
     differing = {name: value for name, value in fields.items() if getattr(present, name) != value}
     if not differing:
         return None
-    entry = replace(present, **differing)  # type: ignore[arg-type]  # by names of its own fields
+    entry = validation.filled(replace(present, **differing))  # type: ignore[arg-type]  # by names of its own fields
     change_id = await note(connection, Action.EDIT, id_, actor_id)
     row = await kept(connection, id_)
     edited = sorted({*filter(None, row["edited"].split(",")), *differing})

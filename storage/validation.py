@@ -7,11 +7,14 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from storage.errors import InvalidEntry
 from storage.model import ENTRY_FIELDS, Entry, Status
 from storage.registers import cleaning, themes
+
+E = TypeVar("E", bound=Entry)
 
 LONGEST = {"title": 250, "short_title": 100, "purpose": 6_000, "city": 100, "website": 500}
 """Largest number of characters by field."""
@@ -40,11 +43,11 @@ def clean_fields(fields: Mapping[str, str | None]) -> dict[str, str | None]:
     return {name: _field(name, value) for name, value in fields.items()}
 
 
-def filled(entry: Entry) -> Entry:
+def filled(entry: E) -> E:
     """The entry itself, if there is something to find it by.
 
     Raises:
-        InvalidEntry: Both title and purpose are empty, or a number that took over is missing or idle.
+        InvalidEntry: Both title and purpose are empty.
     """
     if not entry.title and not entry.purpose:
         raise InvalidEntry("title", "empty")

@@ -1,0 +1,234 @@
+"""The index of one database: opened, kept in step with its history, made anew aside when much has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from retrieval.bm25 import BM25Index
+from retrieval.documents import document
+from retrieval.search import Searcher
+from storage import changes
+from storage.associations import every
+from storage.changes import Delta
+from storage.database import Database
+from storage.faults import explained
+from storage.model import Change
+
+Progress = Callable[[int, int], None]
+T = TypeVar("T")
+
+MANY = 20_000
+"""With more changes to catch up with, an index is made anew, while the old one goes on answering."""
+SMALL = 1_000
+"""Associations up to which a search takes less time than handing it to a thread."""
+THREADS = 2
+STEP = 1_000
+"""Associations between two words on progress."""
+
+log = logging.getLogger(__name__)
+
+
+class Closing(Exception):
+    """The index is being closed: work on it is given up."""
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection for the present thread that sees the database as of one moment."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with explained(path), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        yield connection
+
+
+class Indexed:
+    """A searcher over an index, and the last change that it knows of."""
+
+    def __init__(self, index: BM25Index, revision: int) -> None:
+        self.searcher = Searcher(index)
+        self.revision = revision
+
+    def apply(self, delta: Delta) -> None:
+        """Bring one association up to date."""
+        index = self.searcher.index
+        if delta.before is not None:
+            old = document(delta.before)
+            index.remove(delta.association_id, old.frequencies, old.keys, old.words)
+        if delta.after is not None:
+            new = document(delta.after)
+            index.add(delta.association_id, new.frequencies, new.keys, new.words)
+            self.searcher.gazetteer.learn(new.keys)
+
+
+class LiveIndex:
+    """A searcher that follows the history of a database."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self._folder = folder
+        self._current = Indexed(BM25Index(), 0)
+        self._synonyms: Sequence[Sequence[str]] = ()
+        self._lock = asyncio.Lock()
+        self._threads = ThreadPoolExecutor(THREADS, "search")
+        self._closing = threading.Event()
+        self._renewal: asyncio.Task[None] | None = None
+        # While an index is made anew, changes reach the old one association by association:
+        # the revision at which it knows each of these.
+        self._ahead: dict[int, int] = {}
+
+    @property
+    def searcher(self) -> Searcher:
+        """Answers over what is known at this moment."""
+        return self._current.searcher
+
+    @property
+    def index(self) -> BM25Index:
+        """The index at this moment."""
+        return self.searcher.index
+
+    @property
+    def revision(self) -> int:
+        """The last change up to which all is known."""
+        return self._current.revision
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether an index is being made anew, so that a large import can't be found yet."""
+        return self._renewal is not None and not self._renewal.done()
+
+    async def open(self, progress: Progress | None = None) -> None:
+        """Bring the index up to date before it is used.
+
+        Args:
+            progress: Called on the event loop with (associations read, associations in all).
+        """
+        if not await self._in_thread(self._catch_up, self._current):
+            self._current = await self._in_thread(self._build, self._on_loop(progress))
+            self.searcher.teach(self._synonyms)
+
+    async def close(self) -> None:
+        """Give up what is under way and let go of threads and files."""
+        self._closing.set()
+        if self._renewal is not None:
+            await asyncio.gather(self._renewal, return_exceptions=True)
+        async with self._lock:
+            await asyncio.to_thread(self.index.close)
+        self._threads.shutdown(wait=False)
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Run ``work`` over the index: in a thread, unless the index is small."""
+        if len(self.index) <= SMALL:
+            return work(*arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    def teach(self, synonyms: Sequence[Sequence[str]]) -> None:
+        """Use these groups of words that mean the same, from now on."""
+        self._synonyms = synonyms
+        self.searcher.teach(synonyms)
+
+    async def follow(self, change: Change | None = None) -> None:
+        """Learn of what was committed, by this process or another.
+
+        Args:
+            change: One that this process has just committed: searches know of it on return, even
+                while an index is being made anew.
+        """
+        # A task that is cancelled meanwhile leaves the index neither half changed nor out of step.
+        await asyncio.shield(asyncio.ensure_future(self._follow(change)))
+
+    async def settled(self) -> None:
+        """Wait until an index that is being made anew answers."""
+        if self._renewal is not None:
+            await asyncio.shield(self._renewal)
+
+    async def _follow(self, change: Change | None) -> None:
+        async with self._lock:
+            current = self._current
+            if change is not None and change.id == current.revision + 1 and not self.catching_up:
+                current.apply(Delta(change.association_id, change.before, change.after))
+                current.revision = change.id
+            elif self.catching_up or not await self._in_thread(self._catch_up, current):
+                if not self.catching_up:
+                    self._renewal = asyncio.create_task(self._renew())
+                if change is not None:
+                    await self._in_thread(self._run_ahead, current, change.association_id)
+
+    def _catch_up(self, current: Indexed) -> bool:
+        """Apply all changes that ``current`` does not know; False when they are too many."""
+        with reading(self._database.path) as connection:
+            revision = changes.last(connection)
+            if revision - current.revision > MANY:
+                return False
+            for delta in changes.deltas(connection, current.revision):
+                self._look_up()
+                current.apply(delta)
+        current.revision = revision
+        return True
+
+    def _run_ahead(self, current: Indexed, association_id: int) -> None:
+        """Let an index that is about to be replaced know of one association's last change."""
+        known = self._ahead.get(association_id, current.revision)
+        with reading(self._database.path) as connection:
+            revision = changes.last(connection)
+            for delta in changes.deltas(connection, known, association_id):
+                current.apply(delta)
+        self._ahead[association_id] = revision
+
+    async def _renew(self) -> None:
+        """Make an index of the present associations aside, then go over to it."""
+        try:
+            fresh = await self._in_thread(self._build, None)
+            while not await self._in_thread(self._catch_up, fresh):
+                fresh = await self._in_thread(self._build, None)
+            async with self._lock:
+                await self._in_thread(self._catch_up, fresh)
+                fresh.searcher.teach(self._synonyms)
+                former, self._current = self._current, fresh
+                self._ahead.clear()
+            await asyncio.to_thread(former.searcher.index.close)
+        except Closing:
+            log.info("The index was not made anew: closing")
+
+    def _build(self, progress: Progress | None) -> Indexed:
+        """Make an index of all associations as of this moment."""
+        with reading(self._database.path) as connection:
+            revision = changes.last(connection)
+            (total,) = connection.execute("SELECT count(*) FROM associations").fetchone()
+            index = BM25Index()
+            for number, association in enumerate(every(connection)):
+                if number % STEP == 0:
+                    self._look_up()
+                    if progress:
+                        progress(number, total)
+                read = document(association)
+                index.add(association.id, read.frequencies, read.keys, read.words)
+        if progress:
+            progress(total, total)
+        return Indexed(index, revision)
+
+    def _look_up(self) -> None:
+        if self._closing.is_set():
+            raise Closing
+
+    @staticmethod
+    def _on_loop(progress: Progress | None) -> Progress | None:
+        if progress is None:
+            return None
+        loop, told = asyncio.get_running_loop(), progress
+
+        def tell(done: int, total: int) -> None:
+            loop.call_soon_threadsafe(told, done, total)
+
+        return tell
+
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        # Not in the threads of the searches, which must never wait for this.
+        return await asyncio.to_thread(work, *arguments)
