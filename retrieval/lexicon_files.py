@@ -127,7 +127,8 @@ def _acronym(source: str, table: Mapping[str, Any]) -> Iterator[LexiconEntry]:
     short, long = tuple(table["short"]), tuple(table["long"])
     themes, unless = tuple(table.get("themes", [])), _unless(table)
     told = tuple((target, WEIGHT) for target in (*long, *table.get("means", [])))
-    yield LexiconEntry(short, told, unless, themes, source=source)
+    exact = tuple(f"={each}" for each in short)
+    yield LexiconEntry(exact, told, unless, themes, source=source)
     yield LexiconEntry(long, tuple((each, WEIGHT) for each in short), unless, themes, source=source)
 
 
