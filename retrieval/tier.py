@@ -67,6 +67,8 @@ class TierReading:
         self, weights: NDArray[np.float64], okapi: Okapi, average_length: float
     ) -> NDArray[np.float64]:
         """Score of each document, 0 for those that may not be found; ``weights`` include the idf."""
+        if not self.postings:
+            return np.zeros(len(self.ids))
         packed = np.concatenate(self.postings)
         documents = packed >> _FREQUENCY_BITS
         factors = okapi.factors(packed & MAXIMUM_FREQUENCY, self.lengths.take(documents), average_length)
