@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import Any, Literal
 
 from retrieval.french import fold, words
@@ -145,6 +146,7 @@ class Gazetteer:
     def __init__(self, towns: Iterable[tuple[str, int]] = ()) -> None:
         self._towns: dict[str, int] = dict(towns)
         self._compiled = False
+        self._lock = Lock()
         self._by_name: dict[tuple[str, ...], list[Place]] = {}
         self._by_key: dict[str, Place] = {}
         self._by_postcode: dict[str, set[str]] = {}
@@ -155,8 +157,9 @@ class Gazetteer:
 
     def learn(self, keys: Iterable[str]) -> None:
         """Take note of a new association's index keys."""
-        for key in keys:
-            if key.startswith(TOWN):
+        towns = [key for key in keys if key.startswith(TOWN)]
+        with self._lock:
+            for key in towns:
                 self._compiled &= key in self._towns
                 self._towns[key] = self._towns.get(key, 0) + 1
 
@@ -212,32 +215,41 @@ class Gazetteer:
     def _compile(self) -> None:
         if self._compiled:
             return
-        communes = _communes(self._towns)
-        self._by_name, self._by_key, self._by_code = {}, {}, {}
-        self._by_postcode = defaultdict(set)
-        self._unplaced = defaultdict(set)
+        with self._lock:
+            if not self._compiled:
+                self._fill()
+                self._compiled = True
+
+    def _fill(self) -> None:
+        """Work out the places anew, and go over to them only when whole: other threads are searching."""
+        by_name: dict[tuple[str, ...], list[Place]] = {}
+        by_key: dict[str, Place] = {}
+        by_code: dict[str, Place] = {}
+        by_postcode: dict[str, set[str]] = defaultdict(set)
+        unplaced: dict[str, set[str]] = defaultdict(set)
         for key in self._towns:
-            self._by_postcode[key.split(":")[3]].add(key)
+            by_postcode[key.split(":")[3]].add(key)
         placed: set[str] = set()
-        for names, commune in communes:
+        for names, commune in _communes(self._towns):
             placed |= commune.keys
             place = _place(commune)
-            self._by_key[place.key] = place
+            by_key[place.key] = place
             for code in commune.codes:
-                self._by_code.setdefault(code, place)
+                by_code.setdefault(code, place)
             for name in names:
-                self._by_name.setdefault(name, []).append(place)
+                by_name.setdefault(name, []).append(place)
         for key in self._towns.keys() - placed:
-            self._unplaced[key.split(":")[1]].add(key)
-        for places in self._by_name.values():
+            unplaced[key.split(":")[1]].add(key)
+        for places in by_name.values():
             places.sort(key=lambda place: (-place.count, place.key))
         for number, name, key in _capitals():
-            if not any(number in place.departements for place in self._by_name.get(name, ())):
+            if not any(number in place.departements for place in by_name.get(name, ())):
                 empty = Place("commune", key, facts()[number]["capital"], frozenset(), frozenset({number}))
-                self._by_name.setdefault(name, []).append(empty)
-                self._by_key[key] = empty
-        self.longest = max((len(name) for name in (*self._by_name, *self._fixed)), default=1)
-        self._compiled = True
+                by_name.setdefault(name, []).append(empty)
+                by_key[key] = empty
+        self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
+        self._by_postcode, self._unplaced = by_postcode, unplaced
+        self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
 
 
 def _capitals() -> Iterator[tuple[str, tuple[str, ...], str]]:
