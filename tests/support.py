@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -19,6 +20,7 @@ from sandbox.server import Call, Sandbox
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
 OWNER_ID = 9001
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 SENDING = frozenset({"sendMessage", "sendDocument", "sendPhoto"})
 EDITING = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"})
 
@@ -32,8 +34,13 @@ async def catalogue_file(path: Path, entries: Iterable[Mapping[str, object]]) ->
     return path
 
 
-async def command(*arguments: str, folder: Path, **settings: object) -> tuple[int, str]:
-    """Run ``python -m bot`` with these arguments in ``folder``; its exit status and all it wrote."""
+async def command(
+    *arguments: str, folder: Path, kill_after: float | None = None, **settings: object
+) -> tuple[int, str]:
+    """Run ``python -m bot`` with these arguments in ``folder``; its exit status and all it wrote.
+
+    With ``kill_after`` it is ended by SIGKILL after that many seconds, unless it ended before.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
         cwd=folder,
@@ -42,8 +49,15 @@ async def command(*arguments: str, folder: Path, **settings: object) -> tuple[in
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
+    if kill_after is not None:
+        asyncio.get_running_loop().call_later(kill_after, _kill, process)
     output, _ = await process.communicate()
     return process.returncode or 0, output.decode()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.kill()
 
 
 def environment(**settings: object) -> dict[str, str]:
@@ -120,6 +134,31 @@ async def running_bot(tmp_path: Path, sandbox: Sandbox, **settings: object) -> A
         yield running
     finally:
         await _stopped(running)
+
+
+@asynccontextmanager
+async def demonstration(
+    folder: Path, *arguments: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """Run ``python -m bot demo`` and yield it with its page's address."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "demo", "--no-browser", *arguments),
+        cwd=folder,
+        env=environment(tmpdir=folder),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert process.stdout
+        async with asyncio.timeout(START_SECONDS):
+            line = (await process.stdout.readline()).decode().strip()
+            while line and not ADDRESS.fullmatch(line):
+                line = (await process.stdout.readline()).decode().strip()
+        yield process, line
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
 
 
 async def _ready(running: BotProcess, sandbox: Sandbox) -> None:
