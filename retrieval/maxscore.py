@@ -28,8 +28,8 @@ SEEDS = 128
 """Documents, at least, that are scored first to learn which score must be reached."""
 
 SEED_BLOCKS = 16
-SEARCH_COST = 32
-"""One binary search in a term's postings costs about as much as spreading out so many of them."""
+SEARCH_COST = 6
+"""One binary search in a term's postings costs about as much as going through so many of them."""
 
 ROUNDING = 1 + 1e-5
 """Keeps bounds in single precision above what they bound."""
@@ -88,43 +88,71 @@ class Search:
             documents = selection.documents.astype(np.intp)
             return self._best_of(*self._permitted(documents, self._completed(documents, self._terms)))
         sums = self._segment.borrow()
-        entries = self._summed(sums)
+        touched: list[Numbers] = []
         try:
-            return self._pruned(sums, entries)
+            entries = self._summed(sums, touched)
+            if self._common:
+                return self._pruned(sums, entries, touched)
+            documents = self._leading(entries, sums.take(entries), self._limit)
+            return self._best_of(documents, sums.take(documents))
         finally:
-            sums[entries] = 0.0
+            for documents in touched:
+                sums[documents] = 0.0
             self._segment.give_back(sums)
 
-    def _summed(self, sums: Scores) -> Numbers:
-        """Sum up the rare terms in ``sums``; the documents of all their postings."""
+    def _summed(self, sums: Scores, touched: list[Numbers]) -> Numbers:
+        """Sum up the rare terms in ``sums``; the documents of their postings that may be found."""
         if not self._rare:
             return np.empty(0, np.intp)
         spans = [slice(term.first, term.end) for term in self._rare]
         entries = np.concatenate([self._arrays.documents[span] for span in spans], dtype=np.intp)
         factors = self._factors.take(np.concatenate([self._arrays.codes[span] for span in spans]))
         factors *= np.repeat([term.weight for term in self._rare], [s.stop - s.start for s in spans])
+        touched.append(entries)
         np.add.at(sums, entries, factors)
-        return entries
+        return self._permitted(entries, sums.take(entries))[0]
 
-    def _pruned(self, sums: Scores, entries: Numbers) -> Found:
-        entries, scores = self._permitted(entries, sums.take(entries))
-        if not self._common:
-            documents = self._leading(entries, scores, self._limit)
-            return self._best_of(documents, sums.take(documents))
-        bounds = self._block_bounds()
-        scores += bounds.take(entries >> BLOCK_BITS)
-        seeds = self._leading(entries, scores, max(SEEDS, self._limit))
-        found = self._scored(sums, seeds)
-        if len(found[0]) < self._limit:
-            found = self._filled(sums, self._promising(bounds))
-        threshold = self._threshold(found[1])
-        survivors = entries[scores >= threshold]
-        reaching = bounds >= threshold
-        found = self._scored(sums, np.unique(survivors[~reaching.take(survivors >> BLOCK_BITS)]))
-        if reaching.any():
-            filled = self._filled(sums, np.flatnonzero(reaching))
-            found = np.concatenate([found[0], filled[0]]), np.concatenate([found[1], filled[1]])
-        return self._best_of(*found)
+    def _pruned(self, sums: Scores, entries: Numbers, touched: list[Numbers]) -> Found:
+        """Add common term after common term, as long as the rest can still bring a document up.
+
+        Two sets shrink meanwhile: documents with scores so far, and blocks with documents that have none
+        yet and could still reach the threshold by the remaining terms alone.
+        """
+        rest = self._rests()
+        potential = sums.take(entries) + rest[0].take(entries >> BLOCK_BITS)
+        threshold = self._first_threshold(sums, entries, potential, rest[0])
+        living = np.unique(entries[potential >= threshold])
+        blocks = np.flatnonzero(rest[0] >= threshold)
+        for term, left in zip(self._common, rest[1:], strict=True):
+            sums[living] += self.gains(term, living)
+            if len(blocks):
+                fresh, gains = self._fresh(term, blocks, sums)
+                reaching = gains + left.take(fresh >> BLOCK_BITS) >= threshold
+                fresh, gains = self._permitted(fresh[reaching], gains[reaching])
+                touched.append(fresh)
+                sums[fresh] = gains
+                living = np.concatenate([living, fresh])
+                living.sort()
+            scores = sums.take(living)
+            threshold = max(threshold, self._threshold(scores))
+            living = living[scores + left.take(living >> BLOCK_BITS) >= threshold]
+            blocks = blocks[left.take(blocks) >= threshold]
+        return self._best_of(living, sums.take(living))
+
+    def _first_threshold(
+        self, sums: Scores, entries: Numbers, potential: Scores, bounds: NDArray[np.float32]
+    ) -> float:
+        """A score that as many documents as are wanted reach, found among the promising ones."""
+        threshold = self._reached(sums, self._leading(entries, potential, max(SEEDS, 2 * self._limit)))
+        if np.count_nonzero(bounds >= threshold) <= SEED_BLOCKS:
+            return threshold
+        blocks = self._promising(bounds)
+        documents = ((blocks[:, np.newaxis] << BLOCK_BITS) + np.arange(BLOCK)).ravel()
+        return max(threshold, self._reached(sums, documents[documents < self._segment.size]))
+
+    def _reached(self, sums: Scores, documents: Numbers) -> float:
+        scores = self._completed(documents, self._common, sums.take(documents))
+        return self._threshold(self._permitted(documents, scores)[1])
 
     def _permitted(self, documents: Numbers, scores: Scores) -> Found:
         """Without the documents that the filter leaves out and the deleted ones."""
@@ -154,14 +182,16 @@ class Search:
         place = len(scores) - self._limit
         return float(np.partition(scores, place)[place])
 
-    def _block_bounds(self) -> NDArray[np.float32]:
-        """What the common terms can add, at most, to a document of each block."""
+    def _rests(self) -> NDArray[np.float32]:
+        """What the common terms from each on can add, at most, in each block; shape (terms + 1, blocks)."""
         rows = self._arrays.bounds
-        total = np.zeros(rows.shape[1], np.float32)
-        for term in self._common:
+        rests = np.zeros((len(self._common) + 1, rows.shape[1]), np.float32)
+        for place in range(len(self._common) - 1, -1, -1):
+            term = self._common[place]
             row = rows[self._segment.common[term.number]]
-            total += np.multiply(row, np.float32(term.weight * self._level), dtype=np.float32)
-        return total
+            np.multiply(row, np.float32(term.weight * self._level), out=rests[place])
+            rests[place] += rests[place + 1]
+        return rests
 
     def _promising(self, bounds: NDArray[np.float32]) -> Numbers:
         """Some blocks with the highest bounds, more of them when the filter lets little pass."""
@@ -172,10 +202,6 @@ class Search:
         if number >= len(bounds):
             return np.flatnonzero(bounds > 0)
         return np.sort(np.argpartition(bounds, -number)[-number:])
-
-    def _scored(self, sums: Scores, documents: Numbers) -> Found:
-        scores = self._completed(documents, self._common, sums.take(documents))
-        return self._permitted(documents, scores)
 
     def _completed(
         self, documents: Numbers, terms: Sequence[WeightedTerm], scores: Scores | None = None
@@ -217,27 +243,23 @@ class Search:
             spread[own] = 0.0
             self._segment.give_back(spread)
 
-    def _filled(self, sums: Scores, blocks: Numbers) -> Found:
-        """Score all documents of some rising blocks."""
-        scores = sums.reshape(-1, BLOCK)[blocks]
-        for term in self._common:
-            scores += self._block_gains(term, blocks)
-        documents = (blocks[:, np.newaxis] << BLOCK_BITS) + np.arange(BLOCK)
-        return self._permitted(documents.ravel(), scores.ravel())
-
-    def _block_gains(self, term: WeightedTerm, blocks: Numbers) -> Scores:
-        """What a term adds to each document of some rising blocks; shape (blocks, BLOCK)."""
-        row = self._segment.dense.get(term.number)
-        if row is not None:
-            return self._gains(self._arrays.dense_codes[row].take(blocks, axis=0), term)
+    def _fresh(self, term: WeightedTerm, blocks: Numbers, sums: Scores) -> Found:
+        """Documents of some rising blocks that hold a term and no term so far, and what it gives them."""
         own, codes = self._postings(term)
-        if len(blocks) * 2 * SEARCH_COST > len(own):
-            return self._spread(term, lambda gains: gains.reshape(-1, BLOCK)[blocks])
-        edges = own.searchsorted(np.concatenate([blocks, blocks + 1]).astype(np.int32) << BLOCK_BITS)
-        firsts, counts = edges[: len(blocks)], edges[len(blocks) :] - edges[: len(blocks)]
-        before = np.cumsum(counts) - counts
-        places = np.repeat(firsts - before, counts) + np.arange(counts.sum())
-        cells = np.repeat(np.arange(len(blocks)) << BLOCK_BITS, counts) + (own.take(places) & (BLOCK - 1))
-        gains = np.zeros((len(blocks), BLOCK))
-        gains.reshape(-1)[cells] = self._gains(codes.take(places), term)
-        return gains
+        if len(blocks) * 2 * SEARCH_COST < len(own):
+            places = _ranges(own, blocks)
+        else:
+            inside = np.zeros(self._arrays.bounds.shape[1], np.bool_)
+            inside[blocks] = True
+            places = np.flatnonzero(inside.take(own >> BLOCK_BITS))
+        own, codes = own.take(places), codes.take(places)
+        places = np.flatnonzero(sums.take(own) == 0)
+        return own.take(places).astype(np.intp), self._gains(codes.take(places), term)
+
+
+def _ranges(documents: NDArray[np.int32], blocks: Numbers) -> Numbers:
+    """Places of the rising ``documents`` that lie in some rising blocks."""
+    edges = documents.searchsorted(np.concatenate([blocks, blocks + 1]).astype(np.int32) << BLOCK_BITS)
+    firsts, ends = edges[: len(blocks)], edges[len(blocks) :]
+    counts = ends - firsts
+    return np.repeat(ends - np.cumsum(counts), counts) + np.arange(counts.sum())
