@@ -23,6 +23,9 @@ GAP = 3
 """Content words that may stand between the words of one pattern."""
 TELLING = frozenset({"entre", "pas", "plus", "quand", "quoi", "sans", "sous"})
 """Small words that count in a pattern: « sans papiers » is not about paper."""
+ENGLISH_SMALL = frozenset(
+    {"a", "an", "and", "at", "by", "for", "from", "in", "my", "of", "on", "or", "the", "to", "with"}
+)
 
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
 _ENGLISH = Stemmer.Stemmer("english")
@@ -95,10 +98,13 @@ class Lexicon:
         self.english_noise = frozenset(noise)
         self._patterns: dict[str, list[Pattern]] = defaultdict(list)
         self._keys_of_words: set[str] = set()
+        self._alone: set[str] = set()  # keys of patterns of a single word
         for entry in self.entries:
             for says in entry.says:
                 pattern = Pattern(entry, _slots(says, entry, classes))
                 self._keys_of_words.update(*(slot.keys for slot in pattern.slots))
+                if len(pattern.slots) == 1:
+                    self._alone |= pattern.slots[0].keys
                 for key in _anchor(pattern).keys:
                     self._patterns[key].append(pattern)
 
@@ -127,14 +133,14 @@ class Lexicon:
     def is_english(self, words: Sequence[str]) -> bool:
         """Tell whether a question's folded ``words`` are English rather than French.
 
-        Small words decide where there are any, else which of the two the lexicon knows more words of.
+        Small words decide where there are any; else the lexicon, by how many of the words alone it knows.
         """
         english = sum(word in self.english_noise for word in words)
         french = sum(word in STOP_WORDS and word not in self.english_noise for word in words)
         if english != french:
             return english > french
-        as_english = sum(_english_key(word) in self._patterns for word in words)
-        as_french = sum(_french_key(word) in self._patterns for word in words)
+        as_english = sum(_english_key(word) in self._alone for word in words)
+        as_french = sum(_french_key(word) in self._alone for word in words)
         return as_english > as_french
 
     def knows(self, word: str) -> bool:
@@ -172,18 +178,22 @@ class Lexicon:
     def _keys(self, words: Sequence[str]) -> dict[str, list[int]]:
         """Each key that the words offer, to the positions of the words that offer it."""
         keys: dict[str, list[int]] = defaultdict(list)
-        stemmed = _english_key if self.is_english(words) else _french_key
+        english = self.is_english(words)
         for position, word in enumerate(words):
-            keys[f"={word}"].append(position)
-            keys[stemmed(word)].append(position)
+            stemmed = _english_key(word) if english else _french_key(word)
+            keys[stemmed].append(position)
+            # French short forms are understood in English, unless they are English words (had, cat).
+            if not english or (word not in self.english_noise and stemmed not in self._patterns):
+                keys[f"={word}"].append(position)
         return keys
 
 
 def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> tuple[Slot, ...]:
     """Compile a pattern: small words are passed over unless telling, one of several, or all there is."""
     tokens = says.split()
-    if not all(_passed_over(token, STOP_WORDS) for token in tokens):
-        tokens = [token for token in tokens if not _passed_over(token, STOP_WORDS - TELLING)]
+    small, telling = (STOP_WORDS, TELLING) if entry.language == "fr" else (ENGLISH_SMALL, frozenset())
+    if not all(_passed_over(token, small) for token in tokens):
+        tokens = [token for token in tokens if not _passed_over(token, small - telling)]
     slots = tuple(slot for token in tokens for slot in _token(token, entry, classes))
     if not slots:
         raise InvalidLexicon(entry.source, says, "holds no word")
