@@ -4,46 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import signal
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from sandbox import cast
-from tests.support import catalogue_file, command, environment
-
-START_SECONDS = 60
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
-
-
-@asynccontextmanager
-async def demonstration(
-    folder: Path, *arguments: str
-) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """Run ``python -m bot demo`` and yield it with its page's address."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "demo", "--no-browser", *arguments),
-        cwd=folder,
-        env=environment(tmpdir=folder),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        assert process.stdout
-        async with asyncio.timeout(START_SECONDS):
-            line = (await process.stdout.readline()).decode().strip()
-            while line and not ADDRESS.fullmatch(line):
-                line = (await process.stdout.readline()).decode().strip()
-        yield process, line
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.communicate()
+from tests.support import START_SECONDS, catalogue_file, command, demonstration
 
 
 async def ask(address: str, text: str) -> str:
