@@ -85,13 +85,26 @@ class ImportReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report as JSON values; rows left out by line and reason only."""
-        values = asdict(self)
-        values["left_out"] = self.left_out
-        values["left_out_rows"] = [
-            {"file": member or self.file, "line": row.line, "reason": row.reason}
-            for member, row in self.left_out_rows
-        ]
-        return values
+        return {
+            "file": self.file,
+            "format": self.format,
+            "encoding": self.encoding,
+            "rows_read": self.rows_read,
+            "added": self.added,
+            "changed": self.changed,
+            "unchanged": self.unchanged,
+            "kept": self.kept,
+            "left_out": self.left_out,
+            "reasons": dict(self.reasons),
+            "left_out_rows": [
+                {"file": member or self.file, "line": row.line, "reason": row.reason}
+                for member, row in self.left_out_rows
+            ],
+            "examples": {
+                kind: [asdict(example) for example in found] for kind, found in self.examples.items()
+            },
+            "batch": self.batch,
+        }
 
 
 async def import_file(
@@ -168,8 +181,10 @@ class _Import:
     def stage(self) -> None:
         """Read the register and find out what each of its rows would do."""
         with explained(self._database):
+            # mode=rw: a file that is gone meanwhile must not be begun anew.
+            address = f"{self._database.absolute().as_uri()}?mode=rw"
             self._connection = connection = sqlite3.connect(
-                self._database, isolation_level=None, timeout=BUSY_TIMEOUT_S, check_same_thread=False
+                address, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT_S, check_same_thread=False
             )
             connection.set_progress_handler(self.stop.is_set, SQL_STEPS)
             self._staging = Staging(connection)

@@ -25,6 +25,9 @@ ESCAPE = re.compile(r"~([A-Z]+)~")
 MIXED = re.compile(r"(?<![^\W\d_])[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ][^\W\d_]*")
 ALONE = re.compile(r"(?<![^\W_])Â(?![^\W_])")
 """The preposition « à » in some files: there is no word « â »."""
+MOST_ESCAPES = 4
+LONGEST_WORD = 60
+"""Characters; a longer run is no word that could be known."""
 HALF_BYTES = str.maketrans("ABCDEFGHIJKLMNOP", "0123456789abcdef")
 
 
@@ -58,6 +61,8 @@ def _recased(word: str) -> str:
     """A word with capitals in its middle, or small letters among capitals."""
     if not re.search("[a-z]", word):
         return word.upper()
+    if len(word) > LONGEST_WORD:
+        return word
     lower = word.lower()
     fits = [known for known in _known().get(_fold(word), ()) if _explains(known, word, lower)]
     exact = [
@@ -87,7 +92,10 @@ def _only_accented_capitals(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _unescaped(word: str) -> str:
-    readings = product(*(_letters(code) for code in ESCAPE.findall(word)))
+    codes = ESCAPE.findall(word)
+    if len(codes) > MOST_ESCAPES or len(word) > LONGEST_WORD:
+        return word
+    readings = product(*map(_letters, codes))
     spelt = {_filled(word, letters).lower() for letters in readings}
     fits = {known for spelling in spelt for known in _known().get(_fold(spelling), ())}
     known = _only(spelt & fits) or _only(fits) or _only(_by_gaps(word))
