@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, cast
 
+from retrieval.french import stem, words
+
 Intent = Literal["count", "browse"]
 
 
@@ -34,9 +36,13 @@ def _intents() -> dict[str, re.Pattern[str]]:
 
 
 @cache
-def weak_words() -> frozenset[str]:
-    """Folded words that say little beside others: « club », « week-end », « apprendre »."""
-    return frozenset(_data()["weak"].split())
+def _weak() -> frozenset[str]:
+    return frozenset(stem(word) for word in words(_data()["weak"]))
+
+
+def is_weak(word: str) -> bool:
+    """Whether a folded word says little beside others: « club », « week-end », « apprendre »."""
+    return stem(word) in _weak()
 
 
 def phone_spelling(word: str) -> str | None:
@@ -44,38 +50,38 @@ def phone_spelling(word: str) -> str | None:
     return cast("str | None", _data()["phone"].get(word))
 
 
-def smalltalk(words: Sequence[str]) -> str | None:
+def smalltalk(said: Sequence[str]) -> str | None:
     """The kind of small talk a whole message is: thanks, greeting, goodbye, insult, identity, yes_no."""
-    text = " ".join(words)
+    text = " ".join(said)
     return next((kind for kind, pattern in _smalltalk().items() if pattern.fullmatch(text)), None)
 
 
-def intent(words: Sequence[str]) -> tuple[Intent | None, frozenset[int]]:
+def intent(said: Sequence[str]) -> tuple[Intent | None, frozenset[int]]:
     """Whether a question asks for a number or for a list, and the positions of the words that say so."""
     for kind in ("count", "browse"):
-        if found := _intents()[kind].search(" ".join(words)):
-            return cast("Intent", kind), _positions(words, *found.span())
+        if found := _intents()[kind].search(" ".join(said)):
+            return cast("Intent", kind), _positions(said, *found.span())
     return None, frozenset()
 
 
-def near_me(words: Sequence[str]) -> frozenset[int]:
+def near_me(said: Sequence[str]) -> frozenset[int]:
     """Positions of « près de moi » and its like."""
-    found = _intents()["near_me"].search(" ".join(words))
-    return _positions(words, *found.span()) if found else frozenset()
+    found = _intents()["near_me"].search(" ".join(said))
+    return _positions(said, *found.span()) if found else frozenset()
 
 
-def noise(words: Sequence[str]) -> frozenset[int]:
+def noise(said: Sequence[str]) -> frozenset[int]:
     """Positions of the words that belong to asking."""
-    text = " ".join(words)
+    text = " ".join(said)
     return frozenset().union(
-        *(_positions(words, *found.span()) for pattern in _noise() for found in pattern.finditer(text))
+        *(_positions(said, *found.span()) for pattern in _noise() for found in pattern.finditer(text))
     )
 
 
-def _positions(words: Sequence[str], start: int, end: int) -> frozenset[int]:
+def _positions(said: Sequence[str], start: int, end: int) -> frozenset[int]:
     """Positions of the words that lie in [start, end) of the words joined by spaces."""
     found, at = set(), 0
-    for position, word in enumerate(words):
+    for position, word in enumerate(said):
         if start <= at and at + len(word) <= end:
             found.add(position)
         at += len(word) + 1

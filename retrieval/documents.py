@@ -13,7 +13,7 @@ from storage.model import Entry
 TITLE_WEIGHT = 2
 SHORT_TITLE_WEIGHT = 2
 PURPOSE_WEIGHT = 1
-CITY_WEIGHT = 1
+CITY_WEIGHT = 0
 THEME = "#"
 """Begins the terms of theme codes, which no text holds."""
 _BROKEN = re.compile(r"([^\W\d_]{2,})- ([^\W\d_]{2,})")
@@ -46,7 +46,7 @@ def document(entry: Entry) -> Document:
     frequencies: Counter[str] = Counter()
     raw: set[str] = set()
     for text, weight in fields:
-        for term in terms(text):
+        for term in terms(text) if weight else ():
             frequencies[term] += weight
         raw.update(words(text))
     for start, end in _BROKEN.findall(entry.purpose):

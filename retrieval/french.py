@@ -13,7 +13,7 @@ import Stemmer
 
 __all__ = ["ANALYSIS_VERSION", "STOP_WORDS", "family", "fold", "stem", "terms", "words"]
 
-ANALYSIS_VERSION = 3
+ANALYSIS_VERSION = 4
 """To be raised with every change here that gives any text other terms: indices are then built anew."""
 
 _LISTS = tomllib.loads(files("retrieval").joinpath("data/french.toml").read_text(encoding="utf-8"))
@@ -33,6 +33,7 @@ _UNUSUAL = re.compile(f"[{''.join(_CHARACTERS)}]")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u064b-\u065f]+")
 _ACRONYM = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_]))?")
 _WHOLE = re.compile(r"\b(aujourd)'(hui)|\b(prud)'(hom)|\b(entr)'|\b(quelqu)'(un)")
+_BALL = re.compile(r"\b(foot|hand|basket|volley|base|paint)[ -]+(?=ball\b)")
 _ELISION = re.compile(r"\b(?:[ljdmtsnc]|(?:lors|puis|jus|quoi|pres)?qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -60,8 +61,10 @@ _STEMS: dict[str, str] = _LISTS["stems"]
 
 
 def words(text: str) -> list[str]:
-    """Folded words in their order: acronyms joined, elided articles dropped, hyphens split."""
+    """Folded words in their order: acronyms and « foot-ball » joined, elided articles dropped, hyphens split."""
     text = fold(text)
+    if "ball" in text:
+        text = _BALL.sub(r"\1", text)
     if "." in text:
         text = _ACRONYM.sub(lambda match: match[0].replace(".", ""), text)
     if "'" in text:

@@ -16,7 +16,7 @@ POOL = 400
 """Documents that the index hands over to be ranked."""
 COVERAGE = 0.15
 """Power of the share of concepts that a document covers."""
-PARTIAL = 2.0
+PARTIAL = 4.0
 """Power of the share of a phrase that a document holds: « danse orientale » is more than « danse »."""
 THEME_WEIGHT = 0.3
 """Of the theme that goes with a concept."""

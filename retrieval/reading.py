@@ -198,9 +198,8 @@ class Reader:
     def _weight(
         self, spoken: Sequence[str], at: int, telling: Sequence[int], matches: Sequence[Match]
     ) -> float:
-        weak = conversation.weak_words()
-        strong = bool(matches) or any(spoken[other] not in weak for other in telling)
-        return WEAK if spoken[at] in weak and strong else 1.0
+        strong = bool(matches) or not all(conversation.is_weak(spoken[other]) for other in telling)
+        return WEAK if strong and conversation.is_weak(spoken[at]) else 1.0
 
     def _word(self, spoken: Sequence[str], at: int, weight: float, literal: bool) -> Concept:
         """A word that the lexicon does not know, with what it may be a slip for."""

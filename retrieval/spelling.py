@@ -15,8 +15,10 @@ TWO_MISTAKES = 6
 """From this length on two mistakes are allowed."""
 WELL_KNOWN = 20
 """Associations that must hold each part before a word is taken for two glued ones."""
+RARE = 10
+"""A word that fewer associations hold may be a slip that registers make as well."""
 SUSPECT = 10
-"""A word this many times rarer than a neighbour of one letter's difference may be a slip."""
+"""Times that a neighbour of one letter's difference must be commoner than such a word."""
 
 _ELIDED = ("l", "d", "j", "qu", "s", "n", "m", "t")
 _FREQUENCY_WORTH = 0.4
@@ -62,7 +64,7 @@ class Speller:
     def alternative(self, word: str) -> str | None:
         """A far commoner word at one letter's difference from a rare one: « vielles », « vieilles »."""
         rare = self._vocabulary.frequency(word)
-        if len(word) <= SHORTEST or not word.isalpha() or rare >= WELL_KNOWN:
+        if len(word) < TWO_MISTAKES or not word.isalpha() or rare >= RARE:
             return None
         if glued := self._unglued(word):
             return glued[0]
