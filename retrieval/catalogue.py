@@ -27,11 +27,11 @@ class Catalogue:
     Every change is one transaction; the index follows before the caller is told.
     """
 
-    def __init__(self, database: Database, index_dir: Path | None = None) -> None:
+    def __init__(self, database: Database, live: LiveIndex) -> None:
+        """Not for use: see ``open``."""
         self._database = database
+        self._live = live
         self.associations = Associations(database)
-        folder = index_dir or database.path.with_name(f"{database.path.name}.index")
-        self._live = LiveIndex(database, folder)
 
     @classmethod
     async def open(
@@ -47,14 +47,8 @@ class Catalogue:
         Raises:
             StorageError: The database can't be read.
         """
-        catalogue = cls(database, index_dir)
-        try:
-            await catalogue.refresh_synonyms()
-            await catalogue._live.open(progress)
-        except BaseException:
-            await catalogue.close()
-            raise
-        return catalogue
+        folder = index_dir or database.path.with_name(f"{database.path.name}.index")
+        return cls(database, await LiveIndex.open(database, folder, await _taught(database), progress))
 
     async def close(self) -> None:
         """Give up what is under way; the database stays open."""
@@ -228,8 +222,7 @@ class Catalogue:
 
     async def refresh_synonyms(self) -> None:
         """Understand questions with what admins taught until now."""
-        groups = await Synonyms(self._database).list()
-        self._live.teach([group.words for group in groups])
+        await self._live.teach(await _taught(self._database))
 
     async def refresh(self) -> None:
         """Let searches learn of what another process committed; cheap when there is nothing new."""
@@ -241,6 +234,10 @@ class Catalogue:
     async def settled(self) -> None:
         """Wait until everything that was committed can be found; see ``catching_up``."""
         await self._live.settled()
+
+
+async def _taught(database: Database) -> list[tuple[str, ...]]:
+    return [group.words for group in await Synonyms(database).list()]
 
 
 def _candidates(searcher: Searcher, question: Question) -> tuple[Query, list[Candidate]]:

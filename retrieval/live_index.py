@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from retrieval.bm25 import BM25Index
 from retrieval.documents import document
@@ -72,9 +72,10 @@ class LiveIndex:
     """A searcher that follows the history of a database."""
 
     def __init__(self, database: Database, folder: Path) -> None:
+        """Not for use: see ``open``."""
         self._database = database
         self._folder = folder
-        self._current = Indexed(BM25Index(), 0)
+        self._current: Indexed
         self._synonyms: Sequence[Sequence[str]] = ()
         self._lock = asyncio.Lock()
         self._threads = ThreadPoolExecutor(THREADS, "search")
@@ -104,15 +105,33 @@ class LiveIndex:
         """Whether an index is being made anew, so that a large import can't be found yet."""
         return self._renewal is not None and not self._renewal.done()
 
-    async def open(self, progress: Progress | None = None) -> None:
-        """Bring the index up to date before it is used.
+    @classmethod
+    async def open(
+        cls,
+        database: Database,
+        folder: Path,
+        synonyms: Sequence[Sequence[str]] = (),
+        progress: Progress | None = None,
+    ) -> Self:
+        """Open the index of a database, brought up to date.
 
         Args:
+            database: What to follow.
+            folder: Where the index is kept.
+            synonyms: Groups of words that mean the same.
             progress: Called on the event loop with (associations read, associations in all).
         """
-        if not await self._in_thread(self._catch_up, self._current):
-            self._current = await self._in_thread(self._build, self._on_loop(progress))
-            self.searcher.teach(self._synonyms)
+        live = cls(database, folder)
+        live._synonyms = synonyms
+        live._current = await live._in_thread(live._prepared, _on_loop(progress))
+        return live
+
+    def _prepared(self, progress: Progress | None) -> Indexed:
+        current = Indexed(BM25Index(), 0)
+        if not self._catch_up(current):
+            current = self._build(progress)
+        current.searcher.teach(self._synonyms)
+        return current
 
     async def close(self) -> None:
         """Give up what is under way and let go of threads and files."""
@@ -129,10 +148,11 @@ class LiveIndex:
             return work(*arguments)
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
-    def teach(self, synonyms: Sequence[Sequence[str]]) -> None:
+    async def teach(self, synonyms: Sequence[Sequence[str]]) -> None:
         """Use these groups of words that mean the same, from now on."""
-        self._synonyms = synonyms
-        self.searcher.teach(synonyms)
+        async with self._lock:
+            self._synonyms = synonyms
+            await self._in_thread(self.searcher.teach, synonyms)
 
     async def follow(self, change: Change | None = None) -> None:
         """Learn of what was committed, by this process or another.
@@ -188,9 +208,12 @@ class LiveIndex:
             fresh = await self._in_thread(self._build, None)
             while not await self._in_thread(self._catch_up, fresh):
                 fresh = await self._in_thread(self._build, None)
+            taught = self._synonyms
+            await self._in_thread(fresh.searcher.teach, taught)
             async with self._lock:
                 await self._in_thread(self._catch_up, fresh)
-                fresh.searcher.teach(self._synonyms)
+                if self._synonyms is not taught:
+                    await self._in_thread(fresh.searcher.teach, self._synonyms)
                 former, self._current = self._current, fresh
                 self._ahead.clear()
             await asyncio.to_thread(former.searcher.index.close)
@@ -218,17 +241,18 @@ class LiveIndex:
         if self._closing.is_set():
             raise Closing
 
-    @staticmethod
-    def _on_loop(progress: Progress | None) -> Progress | None:
-        if progress is None:
-            return None
-        loop, told = asyncio.get_running_loop(), progress
-
-        def tell(done: int, total: int) -> None:
-            loop.call_soon_threadsafe(told, done, total)
-
-        return tell
-
     async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         # Not in the threads of the searches, which must never wait for this.
         return await asyncio.to_thread(work, *arguments)
+
+
+def _on_loop(progress: Progress | None) -> Progress | None:
+    """Have ``progress`` called on the event loop, from whatever thread."""
+    if progress is None:
+        return None
+    loop, told = asyncio.get_running_loop(), progress
+
+    def tell(done: int, total: int) -> None:
+        loop.call_soon_threadsafe(told, done, total)
+
+    return tell

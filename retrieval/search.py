@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
@@ -44,6 +45,12 @@ class Candidate(NamedTuple):
     exact: bool = False
 
 
+@cache
+def shipped() -> Lexicon:
+    """The lexicon that comes with Waldeck, compiled once."""
+    return Lexicon.load()
+
+
 class Searcher:
     """Answers questions over an index.
 
@@ -55,11 +62,16 @@ class Searcher:
     def __init__(self, index: BM25Index, lexicon: Lexicon | None = None) -> None:
         self.index = index
         self.gazetteer = Gazetteer(index.keys(TOWN))
-        self._reader = Reader(index, lexicon or Lexicon.load(), self.gazetteer)
+        self._lexicon = lexicon or shipped()
+        self._reader = Reader(index, self._lexicon, self.gazetteer)
 
     def teach(self, synonyms: Iterable[Sequence[str]]) -> None:
-        """Use the admins' groups of words that mean the same, besides the shipped lexicon."""
-        self._reader.lexicon = Lexicon.load().with_synonyms(synonyms)
+        """Use the admins' groups of words that mean the same, besides the shipped lexicon.
+
+        This compiles the lexicon anew, which takes most of a second when there are any.
+        """
+        groups = list(synonyms)
+        self._reader.lexicon = self._lexicon.with_synonyms(groups) if groups else self._lexicon
 
     def understand(self, question: Question) -> Query:
         """Read the question."""
