@@ -15,7 +15,7 @@ from telegram.error import InvalidToken, TelegramError
 from bot.explaining import Say, explain
 from bot.settings import Settings
 from retrieval.catalogue import Catalogue
-from storage import backups
+from storage import backups, copies
 from storage.associations import Associations
 from storage.database import Database
 from storage.errors import StorageError
@@ -62,7 +62,7 @@ def _configuration(settings: Settings, say: Say) -> Result:
 
 async def _database(path: Path, say: Say) -> list[Result]:
     try:
-        await asyncio.to_thread(backups.verify, path)
+        await asyncio.to_thread(copies.verify, path)
         database = await Database.open(path)
     except StorageError as error:
         return [Result(False, explain(error, say))]

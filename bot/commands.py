@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot import checkup, reports, service
-from bot.explaining import Say, operator_language, speaker
 from bot.application import texts
+from bot.explaining import Say, operator_language, speaker
 from bot.instance import sole_instance
 from bot.logs import configure
 from bot.settings import MissingToken, read_settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from sandbox.server import Sandbox
@@ -50,9 +51,9 @@ async def test_a_lost_connection_is_not_answered_by_sending_twice(tmp_path: Path
     async with running_bot(tmp_path, sandbox) as process:
         camille = talk(sandbox)
         for break_it in (
-            lambda: sandbox.drop("sendMessage"),
-            lambda: sandbox.half("sendMessage"),
-            lambda: sandbox.fail("sendMessage", 502, "Bad Gateway"),
+            partial(sandbox.drop, "sendMessage"),
+            partial(sandbox.half, "sendMessage"),
+            partial(sandbox.fail, "sendMessage", 502, "Bad Gateway"),
         ):
             before = sends(sandbox, camille.chat["id"])
             break_it()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 from sandbox.server import Sandbox
@@ -45,10 +46,10 @@ async def test_polling_survives_whatever_telegram_answers(tmp_path: Path, sandbo
     async with running_bot(tmp_path, sandbox):
         camille = talk(sandbox)
         for break_it in (
-            lambda: sandbox.fail("getUpdates", 502, "Bad Gateway"),
-            lambda: sandbox.drop("getUpdates"),
-            lambda: sandbox.half("getUpdates"),
-            lambda: sandbox.too_many("getUpdates", 1),
+            partial(sandbox.fail, "getUpdates", 502, "Bad Gateway"),
+            partial(sandbox.drop, "getUpdates"),
+            partial(sandbox.half, "getUpdates"),
+            partial(sandbox.too_many, "getUpdates", 1),
         ):
             break_it()
             assert (await asyncio.wait_for(camille.say("/help"), PATIENCE))["text"]

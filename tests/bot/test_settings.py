@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support import command
 
-BROKEN = {
+BROKEN: dict[str, Any] = {
     "telegram_bot_token": "not-a-token",
     "owner_ids": "12, abc",
     "results_per_page": "many",

@@ -129,7 +129,7 @@ change-add = added
 change-edit = edited
 change-delete = deleted
 change-undo = taken back
-change-import = import
+change-import = import no. { $number }
 change-reason = Reason: { $reason }
 change-undone = (undone since)
 button-undo-number = ↩️ { $number }
@@ -170,3 +170,146 @@ invalid-entry-rna-id-malformed = An RNA number is the letter W and nine more cha
 invalid-entry-replaced-by-malformed = An RNA number is the letter W and nine more characters, such as W581000123.
 invalid-entry-status-unknown = The status is “active” or “dissolved”.
 invalid-entry-reason-long = The reason has { $length } characters, { $longest } at most are possible.
+invalid-entry-city-empty = I read no name. Type the town or the postcode, or skip.
+change-import-undone = import no. { $number } undone
+change-import-counts = { $added } added, { $changed } changed
+
+# The team
+role-admin = admin
+role-owner = owner
+admins-list = Who keeps the catalogue
+admins-how =
+    /admins add ID Name – appoint (or reply “/admins add” to a message of theirs, or send me their contact)
+    /admins remove ID – dismiss
+admins-whom = Who is meant? Give the id in digits (the person gets it from @userinfobot), or reply to a message of theirs.
+admins-contact = { $name }: appoint this person as an admin?
+admins-contact-unknown = This contact is not on Telegram, or hides their id. Ask them for their id (@userinfobot) and send /admins add ID.
+admins-already = This person keeps the catalogue already.
+admins-appointed = ✅ { $name } can keep the catalogue from now on. The commands appear in their menu once they write to me.
+admins-sure = Dismiss { $name } as an admin?
+admins-dismissed = { $id } is no longer an admin. Their changes stay in the history.
+admins-no-admin = This person is no admin: there is nothing to take away.
+admins-owner-stays = Owners come from the setting OWNER_IDS: they can’t be dismissed from here. So nobody locks themselves out.
+button-appoint = ✅ Appoint { $name }
+button-dismiss = ✖️ { $name }
+button-dismiss-yes = Yes, dismiss
+button-no = No
+
+# Synonyms
+synonyms-list = Words that mean the same, taught by admins
+synonyms-none = None so far.
+synonyms-how = To teach more: /synonyms vélo = bicyclette = cyclisme
+synonyms-taught = ✅ Learnt: { $words }
+synonyms-forgotten = Forgotten:
+synonyms-gone = This is no longer in the list.
+synonyms-long = This is too long: { $most } words or phrases at most, of { $longest } characters each.
+synonyms-wordless = I need words: one of these has none.
+button-forget = ✖️ { $words }
+
+# Files
+import-how =
+    Send me the file as a document, 20 MB at most: an RNA zip or CSV, JOAFE announcements (CSV or JSON), JSONL, or a spreadsheet saved as CSV (“;” or “,”, columns matched by name: title, purpose, city, postcode, website…).
+
+    I show first what would change; nothing is written without your consent.
+import-fetching = Fetching the file…
+import-too-big = “{ $name }” is over 20 MB: Telegram does not hand it to me. Copy it to the server and run: python -m bot import "{ $name }"
+import-not-fetched = Telegram did not hand me all of “{ $name }”; nothing was read. Send it again in a moment.
+import-send-again = The service restarted while I was reading your file; nothing was written. Send it again.
+import-examining = Reading the file, as a trial…
+import-running = Importing; you can go on writing to me…
+import-progress = { $done } rows, { $percent }%
+import-dry = This is what the import would do (nothing is written yet)
+import-nothing-new = This import would change nothing: all of it is there already.
+import-done = ✅ Import done
+import-not-possible = This file can’t be imported; nothing was written.
+import-failed = { $detail }
+import-given-up = Import dropped; nothing was written.
+import-over = This import is done, dropped, or the file is no longer kept (one day). Send it again if need be.
+import-running-already = This import is running already.
+import-cut-short = The service restarted during your import. An import is written whole or not at all: start it again, what is there already will not count twice.
+import-recognised = { $file }: { $format }, { $encoding }
+import-read = { $count ->
+    [one] { $count } row read
+   *[other] { $count } rows read
+}
+import-added = new: { $count }
+import-changed = changed: { $count }
+import-unchanged = unchanged: { $count }
+import-kept = kept as admins left them: { $count }
+import-left-out = left out: { $count }
+import-examples-new = New, for example
+import-examples-changed = Changed, for example
+import-examples-kept = Kept, for example
+import-examples-unchanged = Unchanged, for example
+import-examples-left-out = Left out, for example
+button-import = ✅ Import
+button-undo-this-import = ↩️ Undo this import
+left-out-line = line { $line }
+left-out-file = rows-left-out.csv
+left-out-caption = { $count ->
+    [one] The row left out, with the reason
+   *[other] The { $count } rows left out, with the reason
+}
+left-out-nothing = neither title nor purpose
+left-out-columns = more or fewer columns than the header
+left-out-quote = a quotation mark is not closed, or stray text follows it
+left-out-long = title or purpose of more than 20,000 characters
+left-out-json = not a JSON object
+left-out-type = a value is not text
+left-out-status = unknown status
+left-out-characters = characters that are no text
+left-out-repeated = the same association comes again further on in the file
+left-out-accounts = announces accounts, not an association
+register = { $name } can’t be imported ({ $reason }).
+register-missing = There is no file { $name }.
+register-unreadable = { $name } can’t be read: { $detail }.
+register-empty = { $name } is empty.
+register-binary = { $name } is not text but { $kind }. Send a CSV, JSON, JSONL or text file, or a zip of CSV files.
+register-columns = { $name } is not a register that is known. Columns found: { $found }. Expected among others: { $expected }. Check the first line and the delimiter (“;” or “,”).
+register-truncated = { $name } is cut short: the row that begins on line { $line } never ends. Fetch the file again.
+register-json = { $name } is not valid JSON or is cut short, near line { $line }.
+register-damaged = { $name } is damaged or cut short ({ $detail }). Fetch the file again.
+register-encrypted = { $name } is protected by a password. Send it without.
+register-nested = { $name } contains the archive { $member }. Send that one on its own.
+register-climbs = { $name } contains the path { $member }, which leads out of the archive. It is refused.
+register-bomb = { $name } unpacks to more than an honest register does. It is refused.
+register-no_register = { $name } contains no CSV, JSON or text file.
+register-no_rows = { $name } has no row below its header.
+register-suffix = { $name }: choose a name that ends in .jsonl or .csv.
+register-unwritable = { $name } can’t be written: { $detail }.
+export-which = In which form? CSV opens in a spreadsheet, accents intact; JSONL suits programs. Importing either again changes nothing.
+button-export-csv = Spreadsheet (CSV)
+button-export-jsonl = JSONL
+export-writing = Writing the file…
+export-caption = { $count ->
+    [one] The catalogue: { $count } association
+   *[other] The catalogue: { $count } associations
+}
+export-too-big = Even compressed, the file is over the 50 MB that Telegram takes. On the server: python -m bot export catalogue.jsonl
+backup-writing = Copying the database…
+backup-caption = A copy of the database, consistent and verified. To put it back: python -m bot restore FILE
+backup-too-big = Even compressed, the copy is over the 50 MB that Telegram takes. On the server: python -m bot backup copy.sqlite3
+
+# Statistics
+stats-total = { $count ->
+    [one] 📊 { $count } association
+   *[other] 📊 { $count } associations
+}
+stats-active = active: { $count }
+stats-dissolved = dissolved: { $count }
+stats-replaced = replaced: { $count }
+stats-statuses = By status
+stats-themes = By theme
+stats-departements = By département
+stats-questions = { $count ->
+    [one] { $count } question in { $days } days
+   *[other] { $count } questions in { $days } days
+}
+stats-a-day = { $average } a day on average, { $today } today
+stats-unanswered = Without an answer: { $percent }%
+stats-votes = Votes: 👍 { $up } · 👎 { $down }
+stats-without = Most often without an answer
+stats-worst = Answers found least useful
+stats-days = Questions a day
+stats-legend-questions = questions
+stats-legend-unanswered = without an answer

@@ -129,7 +129,7 @@ change-add = ajout
 change-edit = modification
 change-delete = suppression
 change-undo = retour en arrière
-change-import = import
+change-import = import n° { $number }
 change-reason = Raison : { $reason }
 change-undone = (défait depuis)
 button-undo-number = ↩️ { $number }
@@ -170,3 +170,146 @@ invalid-entry-rna-id-malformed = Un numéro RNA est la lettre W suivie de neuf s
 invalid-entry-replaced-by-malformed = Un numéro RNA est la lettre W suivie de neuf signes, par exemple W581000123.
 invalid-entry-status-unknown = L’état est « active » ou « dissolved ».
 invalid-entry-reason-long = La raison fait { $length } caractères, { $longest } au plus sont possibles.
+invalid-entry-city-empty = Je n’y lis aucun nom. Écrivez la commune ou le code postal, ou passez.
+change-import-undone = import n° { $number } défait
+change-import-counts = { $added } ajoutées, { $changed } modifiées
+
+# Équipe
+role-admin = admin
+role-owner = propriétaire
+admins-list = Qui tient l’annuaire
+admins-how =
+    /admins ajouter IDENTIFIANT Nom – nommer (ou répondez « /admins ajouter » à un message de la personne, ou envoyez-moi son contact)
+    /admins retirer IDENTIFIANT – retirer
+admins-whom = De qui s’agit-il ? Donnez l’identifiant en chiffres (la personne l’obtient de @userinfobot), ou répondez à un message de la personne.
+admins-contact = { $name } : nommer cette personne administratrice ?
+admins-contact-unknown = Ce contact n’est pas sur Telegram, ou ne montre pas son identifiant. Demandez-lui son identifiant (@userinfobot) et envoyez /admins ajouter IDENTIFIANT.
+admins-already = Cette personne tient déjà l’annuaire.
+admins-appointed = ✅ { $name } peut maintenant tenir l’annuaire. Ses commandes apparaissent dans son menu dès qu’elle m’écrit.
+admins-sure = Retirer { $name } des administrateurs ?
+admins-dismissed = { $id } n’est plus administrateur. Ses changements restent dans l’historique.
+admins-no-admin = Cette personne n’est pas administratrice : il n’y a rien à retirer.
+admins-owner-stays = Les propriétaires viennent du réglage OWNER_IDS : on ne peut pas les retirer d’ici. Ainsi, personne ne s’enferme dehors.
+button-appoint = ✅ Nommer { $name }
+button-dismiss = ✖️ { $name }
+button-dismiss-yes = Oui, retirer
+button-no = Non
+
+# Synonymes
+synonyms-list = Mots de même sens, appris des administrateurs
+synonyms-none = Aucun pour l’instant.
+synonyms-how = Pour en apprendre d’autres : /synonymes vélo = bicyclette = cyclisme
+synonyms-taught = ✅ Appris : { $words }
+synonyms-forgotten = Oublié :
+synonyms-gone = Cela n’est plus dans la liste.
+synonyms-long = C’est trop long : { $most } mots ou expressions au plus, de { $longest } caractères chacun.
+synonyms-wordless = Il me faut des mots : l’un de ceux-là n’en contient aucun.
+button-forget = ✖️ { $words }
+
+# Fichiers
+import-how =
+    Envoyez-moi le fichier comme document, 20 Mo au plus : zip ou CSV du RNA, annonces du JOAFE (CSV ou JSON), JSONL, ou un tableur enregistré en CSV (« ; » ou « , », colonnes reconnues à leur nom : titre, objet, commune, code postal, site…).
+
+    Je montre d’abord ce qui changerait ; rien n’est écrit sans votre accord.
+import-fetching = Je récupère le fichier…
+import-too-big = « { $name } » dépasse 20 Mo : Telegram ne me le remet pas. Copiez-le sur le serveur et lancez : python -m bot import "{ $name }"
+import-not-fetched = Telegram ne m’a pas remis « { $name } » en entier ; rien n’a été lu. Renvoyez-le dans un instant.
+import-send-again = Le service a redémarré pendant que je lisais votre fichier ; rien n’a été écrit. Renvoyez-le.
+import-examining = Je lis le fichier, à blanc…
+import-running = Import en cours ; vous pouvez continuer à m’écrire…
+import-progress = { $done } lignes, { $percent } %
+import-dry = Voici ce que ferait cet import (rien n’est encore écrit)
+import-nothing-new = Cet import ne changerait rien : tout y est déjà.
+import-done = ✅ Import terminé
+import-not-possible = Ce fichier ne peut pas être importé ; rien n’a été écrit.
+import-failed = { $detail }
+import-given-up = Import abandonné ; rien n’a été écrit.
+import-over = Cet import est déjà fait, abandonné, ou le fichier n’est plus gardé (un jour). Renvoyez-le au besoin.
+import-running-already = Cet import est déjà en cours.
+import-cut-short = Le service a redémarré pendant votre import. Un import est écrit en entier ou pas du tout : relancez-le, ce qui est déjà là ne comptera pas deux fois.
+import-recognised = { $file } : { $format }, { $encoding }
+import-read = { $count ->
+    [one] { $count } ligne lue
+   *[other] { $count } lignes lues
+}
+import-added = nouvelles : { $count }
+import-changed = modifiées : { $count }
+import-unchanged = inchangées : { $count }
+import-kept = gardées telles que les administrateurs les ont laissées : { $count }
+import-left-out = écartées : { $count }
+import-examples-new = Nouvelles, par exemple
+import-examples-changed = Modifiées, par exemple
+import-examples-kept = Gardées, par exemple
+import-examples-unchanged = Inchangées, par exemple
+import-examples-left-out = Écartées, par exemple
+button-import = ✅ Importer
+button-undo-this-import = ↩️ Défaire cet import
+left-out-line = ligne { $line }
+left-out-file = lignes-ecartees.csv
+left-out-caption = { $count ->
+    [one] La ligne écartée, avec la raison
+   *[other] Les { $count } lignes écartées, avec la raison
+}
+left-out-nothing = ni titre ni objet
+left-out-columns = plus ou moins de colonnes que l’en-tête
+left-out-quote = un guillemet n’est pas fermé, ou est suivi d’un texte égaré
+left-out-long = titre ou objet de plus de 20 000 caractères
+left-out-json = ce n’est pas un objet JSON
+left-out-type = une valeur n’est pas un texte
+left-out-status = état inconnu
+left-out-characters = caractères qui ne sont pas du texte
+left-out-repeated = la même association revient plus loin dans le fichier
+left-out-accounts = annonce de comptes, pas d’une association
+register = { $name } ne peut pas être importé ({ $reason }).
+register-missing = Il n’y a pas de fichier { $name }.
+register-unreadable = Impossible de lire { $name } : { $detail }.
+register-empty = { $name } est vide.
+register-binary = { $name } n’est pas du texte mais { $kind }. Envoyez un CSV, JSON, JSONL ou un texte, ou un zip de CSV.
+register-columns = { $name } n’est pas un registre connu. Colonnes trouvées : { $found }. Attendues, entre autres : { $expected }. Vérifiez la première ligne et le séparateur (« ; » ou « , »).
+register-truncated = { $name } est coupé : la ligne qui commence ligne { $line } ne se termine pas. Récupérez le fichier à nouveau.
+register-json = { $name } n’est pas du JSON valable ou est coupé, vers la ligne { $line }.
+register-damaged = { $name } est abîmé ou coupé ({ $detail }). Récupérez le fichier à nouveau.
+register-encrypted = { $name } est protégé par un mot de passe. Envoyez-le sans.
+register-nested = { $name } contient l’archive { $member }. Envoyez celle-ci seule.
+register-climbs = { $name } contient le chemin { $member }, qui sort de l’archive. Il est refusé.
+register-bomb = { $name } se déplie en bien plus qu’un vrai registre. Il est refusé.
+register-no_register = { $name } ne contient aucun fichier CSV, JSON ou texte.
+register-no_rows = { $name } n’a aucune ligne sous son en-tête.
+register-suffix = { $name } : choisissez un nom qui finit par .jsonl ou .csv.
+register-unwritable = Impossible d’écrire { $name } : { $detail }.
+export-which = Sous quelle forme ? Le CSV s’ouvre dans un tableur, accents intacts ; le JSONL convient aux programmes. Réimporter l’un ou l’autre ne change rien.
+button-export-csv = Tableur (CSV)
+button-export-jsonl = JSONL
+export-writing = J’écris le fichier…
+export-caption = { $count ->
+    [one] L’annuaire : { $count } association
+   *[other] L’annuaire : { $count } associations
+}
+export-too-big = Même comprimé, le fichier dépasse les 50 Mo que Telegram accepte. Sur le serveur : python -m bot export annuaire.jsonl
+backup-writing = Je copie la base…
+backup-caption = Copie de la base, cohérente et vérifiée. Pour la remettre : python -m bot restore FICHIER
+backup-too-big = Même comprimée, la copie dépasse les 50 Mo que Telegram accepte. Sur le serveur : python -m bot backup copie.sqlite3
+
+# Statistiques
+stats-total = { $count ->
+    [one] 📊 { $count } association
+   *[other] 📊 { $count } associations
+}
+stats-active = actives : { $count }
+stats-dissolved = dissoutes : { $count }
+stats-replaced = remplacées : { $count }
+stats-statuses = Par état
+stats-themes = Par thème
+stats-departements = Par département
+stats-questions = { $count ->
+    [one] { $count } question en { $days } jours
+   *[other] { $count } questions en { $days } jours
+}
+stats-a-day = { $average } par jour en moyenne, { $today } aujourd’hui
+stats-unanswered = Sans réponse : { $percent } %
+stats-votes = Votes : 👍 { $up } · 👎 { $down }
+stats-without = Restées sans réponse le plus souvent
+stats-worst = Réponses jugées les moins utiles
+stats-days = Questions par jour
+stats-legend-questions = questions
+stats-legend-unanswered = sans réponse
