@@ -19,7 +19,7 @@ from handlers.questions import question_text
 from retrieval.towns import Town, towns
 from storage.errors import ChangeRefused
 from storage.model import Entry
-from storage.validation import clean
+from storage.validation import clean, clean_fields
 
 LINE = ("title", "purpose", "city", "postcode", "website")
 """The parts of the one-line form, in their order."""
@@ -33,14 +33,27 @@ async def start(update: Update, context: Context) -> None:
     """/add alone or with a title begins the guided conversation; with ``|`` it adds at once."""
     message = update.effective_message
     words = question_text(message) if message is not None else ""
-    if "|" in words:
-        await _at_once(update, context, words)
-    else:
-        await flows.begin(update, context, FLOW, "title", {"title": words} if words else {})
+    if message is None:
+        return
+    try:
+        if "|" in words:
+            await _at_once(update, context, words)
+        elif words:
+            await flows.begin(
+                update, context, FLOW, "purpose", clean_fields({"title": words}), trail=["title"]
+            )
+        else:
+            await flows.begin(update, context, FLOW, "title", {})
+    except ChangeRefused as error:
+        await delivery.reply(message, View(await explained(context, error)))
 
 
 async def _at_once(update: Update, context: Context, words: str) -> None:
-    """Add what one line says, unless something like it is there already: then ask first."""
+    """Add what one line says, unless something like it is there already: then ask first.
+
+    Raises:
+        ChangeRefused: It can't be added.
+    """
     message, user = update.effective_message, person(update)
     if message is None or user is None:
         return
@@ -48,17 +61,15 @@ async def _at_once(update: Update, context: Context, words: str) -> None:
     if len(parts) > len(LINE):
         await delivery.reply(message, admin_views.said(context, "add-too-many-parts", parts=len(parts)))
         return
-    try:
-        entry = clean(_with_town(context, dict(zip(LINE, parts, strict=False))))
-        alike = await context.catalogue.duplicates(entry)
-        if alike:
-            values = {name: value for name, value in asdict(entry).items() if value}
-            await flows.begin(update, context, FLOW, REVIEW, values)
-        elif await context.stores.handled.first_time(f"update:{update.update_id}"):
-            change = await context.catalogue.add(entry, user.id)
-            await delivery.reply(message, admin_views.changed(context, change, "added"))
-    except ChangeRefused as error:
-        await delivery.reply(message, View(await explained(context, error)))
+    entry = clean(_with_town(context, dict(zip(LINE, parts, strict=False))))
+    if not await context.stores.handled.first_time(f"update:{update.update_id}"):
+        return
+    if await context.catalogue.duplicates(entry):
+        values = {name: value for name, value in asdict(entry).items() if value}
+        await flows.begin(update, context, FLOW, REVIEW, values)
+    else:
+        change = await context.catalogue.add(entry, user.id)
+        await delivery.reply(message, admin_views.changed(context, change, "added"))
 
 
 def _with_town(context: Context, fields: dict[str, str]) -> Entry:

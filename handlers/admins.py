@@ -98,7 +98,9 @@ def _contact_name(message: object) -> str:
 
 async def _list(context: Context) -> View:
     say = context.say
-    lines = [plain("• " + say("an-owner", id="")) + code(str(id_)) for id_ in sorted(context.settings.owner_ids)]
+    lines = [
+        plain("• " + say("an-owner", id="")) + code(str(id_)) for id_ in sorted(context.settings.owner_ids)
+    ]
     rows = []
     for admin in await context.stores.admins.list():
         name = shortened(admin.name, NAME_UNITS)
@@ -110,7 +112,9 @@ async def _list(context: Context) -> View:
 
 
 async def _sure(context: Context, user_id: int) -> View:
-    name = {admin.user_id: admin.name for admin in await context.stores.admins.list()}.get(user_id, str(user_id))
+    name = {admin.user_id: admin.name for admin in await context.stores.admins.list()}.get(
+        user_id, str(user_id)
+    )
     row = [
         Button(context.say("button-dismiss-yes"), callback_data=f"{ADMINS}yes:{user_id}"),
         Button(context.say("button-no"), callback_data=f"{ADMINS}list:0"),
@@ -122,7 +126,7 @@ async def _appoint(update: Update, context: Context, user_id: int, name: str) ->
     by = person(update)
     if await role_of(context, user_id) is not Role.MEMBER:
         return admin_views.said(context, "admins-already")
-    name = name or context.say("a-person", id=user_id)
+    name = name or context.say("a-person", id=str(user_id))
     await context.stores.admins.add(user_id, name, "admin", by.id if by is not None else None)
     _refresh_menu(context, user_id, Role.ADMIN)
     return admin_views.said(context, "admins-appointed", name=name)
@@ -135,7 +139,7 @@ async def _dismiss(context: Context, user_id: int) -> View:
     if not await context.stores.admins.remove(user_id):
         return admin_views.said(context, "admins-no-admin")
     _refresh_menu(context, user_id, Role.MEMBER)
-    return admin_views.said(context, "admins-dismissed", id=user_id)
+    return admin_views.said(context, "admins-dismissed", id=str(user_id))
 
 
 def _refresh_menu(context: Context, user_id: int, role: Role) -> None:

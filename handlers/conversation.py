@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import replace
 from typing import Any
 
 from telegram import CallbackQuery, Message, Update
@@ -141,8 +142,9 @@ async def _other(session: Session) -> View:
     flow = FLOWS.get(pending.get("kind", ""))
     if flow is None or not await allowed(session.context, session.user_id, flow.role):
         return await session.show()
-    values, step = pending["values"], pending["step"]
-    other = Session(session.context, session.user_id, session.chat_id, flow, step, values, seen=session.seen)
+    other = replace(
+        session, flow=flow, step=pending["step"], values=pending["values"], trail=pending["trail"]
+    )
     return await other.show()
 
 

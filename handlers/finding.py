@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handlers import card_views
+from handlers import card_views, markup
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.entry_steps import TARGET
 from handlers.flow_views import question
 from handlers.flows import Move, Session, Step
-from handlers.markup import joined, plain, shortened
+from handlers.markup import joined, shortened
 from retrieval.search import Question
 from storage.errors import NotFound
+from storage.identity import plain
 from storage.model import Association
 
 EXPECTED = "expected"
@@ -32,7 +33,9 @@ async def find(context: Context, words: str) -> list[Association]:
     if found is not None:
         return [found]
     answer = await context.catalogue.search(Question(words, context.language, MOST))
-    return [hit.association for hit in answer.hits]
+    likely = [hit.association for hit in answer.hits]
+    named = [one for one in likely if plain(one.title) == plain(words)]
+    return named if len(named) == 1 else likely
 
 
 async def target(session: Session, id_: int) -> Association:
@@ -58,7 +61,7 @@ async def _read(session: Session, text: str) -> Move:
     found = await find(session.context, text)
     session.values[FOUND] = [one.id for one in found]
     if not found:
-        session.notice = plain(session.context.say("find-nothing"))
+        session.notice = markup.plain(session.context.say("find-nothing"))
         return session.step
     if len(found) == 1:
         await target(session, found[0].id)
@@ -77,7 +80,9 @@ def choices(session: Session, found: Sequence[Association]) -> View:
     """Ask which association is meant; those found as buttons."""
     say = session.context.say
     lines = [
-        plain(f"{number}. {shortened(card_views.title(session.context, one), 120)} {card_views.place(one)}")
+        markup.plain(
+            f"{number}. {shortened(card_views.title(session.context, one), 120)} {card_views.place(one)}"
+        )
         for number, one in enumerate(found, 1)
     ]
     rows = [
@@ -89,7 +94,7 @@ def choices(session: Session, found: Sequence[Association]) -> View:
         for number, one in enumerate(found, 1)
     ]
     text = say(f"find-{session.flow.kind}") if not found else say("find-which")
-    return question(session, joined([plain(text), *lines]), rows)
+    return question(session, joined([text, *lines]), rows)
 
 
 FIND = Step(_prompt, _read, _choose)

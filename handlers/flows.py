@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -140,12 +140,29 @@ class Beginning:
     kind: str
     step: str
     values: dict[str, Any]
+    trail: list[str]
 
 
-async def begin(update: Update, context: Context, flow: Flow, step: str, values: dict[str, Any]) -> None:
+async def begin(
+    update: Update,
+    context: Context,
+    flow: Flow,
+    step: str,
+    values: Mapping[str, Any],
+    *,
+    trail: Sequence[str] = (),
+) -> None:
     """Start a conversation in the person's private chat.
 
     When another is under way, the person chooses which of the two to go on with.
+
+    Args:
+        update: What the person did.
+        context: Of the update.
+        flow: Which conversation.
+        step: Where it begins.
+        values: What is known already.
+        trail: Steps that « Back » leads to.
     """
     user, chat, message = person(update), update.effective_chat, update.effective_message
     if user is None or chat is None or message is None:
@@ -155,10 +172,12 @@ async def begin(update: Update, context: Context, flow: Flow, step: str, values:
         return
     draft = await context.stores.drafts.load(user.id)
     if draft is None:
-        session = Session(context, user.id, chat.id, flow, step, values, seen=message.message_id)
+        session = Session(
+            context, user.id, chat.id, flow, step, {**values}, [*trail], seen=message.message_id
+        )
         view = await session.show()
     else:
-        view = await _choice(context, draft, Beginning(flow.kind, step, values))
+        view = await _choice(context, draft, Beginning(flow.kind, step, {**values}, [*trail]))
     await delivery.reply(message, view)
 
 

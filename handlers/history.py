@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from telegram import InlineKeyboardButton as Button
 from telegram import Message, Update
 from telegram.ext import BaseHandler
@@ -13,7 +15,7 @@ from handlers.delivery import View
 from handlers.explaining import explained
 from handlers.finding import find
 from handlers.keyboards import keyboard, rows_of
-from handlers.markup import joined, plain
+from handlers.markup import Rich, joined, plain
 from handlers.permissions import person
 from handlers.questions import question_text
 from storage.errors import ChangeRefused
@@ -59,7 +61,7 @@ async def _page(context: Context, association_id: int, page: int) -> View:
         return admin_views.said(context, "history-empty" if page == 0 else "history-end")
     people = await history_views.names(context)
     blocks = [
-        plain(f"{number}. ") + history_views.entry(context, change, people)
+        plain(f"{number}. ") + await _entry(context, change, people, whole=not association_id)
         for number, change in enumerate(shown, page * PAGE + 1)
     ]
     head = plain(context.say("history-of-one" if association_id else "history-of-all"))
@@ -72,6 +74,14 @@ async def _page(context: Context, association_id: int, page: int) -> View:
     pager = [Button("‹", callback_data=f"{data}{page - 1}")] if page else []
     pager += [Button("›", callback_data=f"{data}{page + 1}")] if more else []
     return View(joined([head, *blocks], "\n\n"), keyboard([*rows_of(undos, PAGE), pager]))
+
+
+async def _entry(context: Context, change: Change, people: Mapping[int, str], *, whole: bool) -> Rich:
+    """One line of the history; over all associations an import is one, with its numbers."""
+    batch = await context.stores.batches.get(change.batch) if whole and change.batch is not None else None
+    if batch is not None:
+        return history_views.batch(context, batch, people)
+    return history_views.entry(context, change, people)
 
 
 def _undo_button(context: Context, change: Change, number: int) -> Button:

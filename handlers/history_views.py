@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from handlers import card_views, entry_views
 from handlers.context import Context
 from handlers.markup import Rich, bold, italic, joined, plain, shortened
-from storage.model import Action, Change, Entry
+from storage.batches import Batch
+from storage.model import Change, Entry
 
 NAME_UNITS = 120
 REASON_UNITS = 300
@@ -17,15 +18,28 @@ MOST_DIFFERENCES = 6
 
 async def names(context: Context) -> dict[int, str]:
     """What the admins are called, by user id."""
-    known = {owner: context.say("an-owner", id=owner) for owner in context.settings.owner_ids}
+    known = {owner: context.say("an-owner", id=str(owner)) for owner in context.settings.owner_ids}
     return known | {admin.user_id: admin.name for admin in await context.stores.admins.list()}
+
+
+def batch(context: Context, one: Batch, people: Mapping[int, str]) -> Rich:
+    """One import, or the taking back of one, as a whole."""
+    head = plain(f"{moment(context, one.at)} · {who(context, one.actor_id, people)} · ")
+    if one.undoes is not None:
+        what = context.say("change-import-undone", number=str(one.undoes))
+    else:
+        what = context.say("change-import", number=str(one.id))
+    counts = context.say("change-import-counts", added=one.added, changed=one.changed)
+    lines = [head + italic(what), bold(shortened(one.file, NAME_UNITS)), plain(counts)]
+    if one.undone_at is not None:
+        lines.append(italic(context.say("change-undone")))
+    return joined(lines)
 
 
 def entry(context: Context, change: Change, people: Mapping[int, str]) -> Rich:
     """One change: when and by whom, of which association, what became of its fields."""
     head = plain(f"{moment(context, change.at)} · {who(context, change.actor_id, people)} · ")
-    kind = "import" if change.batch is not None else change.action.value
-    head = head + italic(context.say(f"change-{kind}"))
+    head = head + italic(context.say(f"change-{change.action.value}"))
     association = change.after or change.before or Entry()
     name = bold(shortened(card_views.title(context, association), NAME_UNITS))
     lines = [head, name, _what(context, change)]
@@ -53,9 +67,4 @@ def who(context: Context, actor_id: int | None, people: Mapping[int, str]) -> st
     """The actor's name."""
     if actor_id is None:
         return context.say("the-command-line")
-    return people.get(actor_id) or context.say("a-person", id=actor_id)
-
-
-def deleted(change: Change) -> bool:
-    """Whether the association is gone with this change."""
-    return change.action is Action.DELETE or change.after is None
+    return people.get(actor_id) or context.say("a-person", id=str(actor_id))

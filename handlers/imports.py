@@ -79,8 +79,12 @@ async def _fetch(context: Context, sent: Document, path: Path) -> None:
     async with asyncio.timeout(DOWNLOAD_SECONDS):
         file = await context.bot.get_file(sent.file_id)
         await file.download_to_drive(path)
-    if sent.file_size is not None and path.stat().st_size != sent.file_size:
-        raise TimeoutError(f"{path.stat().st_size} bytes of {sent.file_size}")
+    if sent.file_size not in (None, fetched := _size(path)):
+        raise TimeoutError(f"{fetched} bytes of {sent.file_size}")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
 
 
 async def _examined(context: Context, told: Message, waiting: Waiting) -> None:
@@ -106,7 +110,9 @@ async def press(update: Update, context: Context) -> None:
     waiting = context.bot_data.spool.get(user.id, token)
     state = waiting.state if waiting is not None else None
     if waiting is None or state is None or state.stage is not Stage.OFFERED:
-        await delivery.answer(query, context.say("import-over" if state is None else "import-running-already"))
+        await delivery.answer(
+            query, context.say("import-over" if state is None else "import-running-already")
+        )
         return
     await delivery.answer(query)
     if verb == "no":

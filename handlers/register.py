@@ -12,6 +12,7 @@ from handlers import (
     conversation,
     delete,
     edit,
+    exports,
     gate,
     history,
     imports,
@@ -21,6 +22,7 @@ from handlers import (
     privacy,
     questions,
     start,
+    statistics,
     strays,
     suggest,
     synonyms,
@@ -37,7 +39,7 @@ GATE, FLOWS, CONVERSATION, AFTERWARDS = -10, -1, 0, 1
 """Handler groups: the gate, a guided conversation under way, everything else, its reminder."""
 
 MEMBERS = (start, cards, votes, themes, languages, places, privacy, inline, questions)
-ADMINS = (add, edit, delete, history, suggest, imports, admins, synonyms, conversation)
+ADMINS = (add, edit, delete, history, suggest, imports, exports, statistics, synonyms, admins, conversation)
 
 
 def register(application: App) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 DAY_SECONDS = 24 * 3600
 _UNSAFE = re.compile(r"[^\w.-]+")
+_NAME = re.compile(r"[0-9]{1,18}-[0-9a-f]{12}")
 _STATE = ".state.json"
 
 
@@ -90,6 +91,17 @@ class Spool:
         name = _UNSAFE.sub("_", Path(file_name.replace("\\", "/")).name)[-80:].lstrip(".")
         return waiting, waiting.folder / (name or "file")
 
+    @property
+    def room(self) -> Path:
+        """A folder for files that are written only to be sent."""
+        self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+        return self._folder
+
+    @property
+    def plots(self) -> Path:
+        """Where matplotlib keeps its list of fonts: a service may have no home."""
+        return self.room / "matplotlib"
+
     def get(self, user_id: int, token: str) -> Waiting | None:
         """The person's file with this token, if it is there."""
         waiting = Waiting(self._folder / f"{user_id}-{token}")
@@ -99,10 +111,10 @@ class Spool:
         """Every file that waits."""
         if not self._folder.is_dir():
             return []
-        return [Waiting(folder) for folder in sorted(self._folder.iterdir()) if folder.is_dir()]
+        return [Waiting(folder) for folder in sorted(self._folder.iterdir()) if _NAME.fullmatch(folder.name)]
 
     def forget_old(self) -> None:
-        """Remove what nobody confirmed within a day."""
-        for waiting in self.all():
-            if waiting.folder.stat().st_mtime < time.time() - DAY_SECONDS:
-                waiting.remove()
+        """Remove what nobody confirmed within a day, and what a kill left of files to be sent."""
+        for folder in self.room.iterdir():
+            if folder != self.plots and folder.stat().st_mtime < time.time() - DAY_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)

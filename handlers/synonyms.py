@@ -38,7 +38,9 @@ async def start(update: Update, context: Context) -> None:
         return
     words = list(dict.fromkeys(word for word in _SEPARATOR.split(text.strip()) if word))
     if problem := _problem(words):
-        await delivery.reply(message, admin_views.said(context, problem, most=MOST_WORDS, longest=LONGEST_WORD))
+        await delivery.reply(
+            message, admin_views.said(context, problem, most=MOST_WORDS, longest=LONGEST_WORD)
+        )
         return
     id_ = await context.stores.synonyms.add(words, user.id)
     await context.catalogue.refresh_synonyms()

@@ -14,6 +14,8 @@ from storage.registers import themes
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
 _POSTCODE = re.compile(r"\d{5}", re.ASCII)
 _HEADING = "000"
+PARIS = "75"
+"""The one département that is a commune at the same time."""
 REACH_KM = 40.0
 LONGEST_KEY = 48
 """Bytes of a ``brief`` key, so that it fits a button beside other ids."""
@@ -35,7 +37,9 @@ class Browser:
         name = spelled(text)
         area = self._gazetteer.area(name) or self._gazetteer.get(text.upper())
         communes = self._gazetteer.named(name) if name else []
-        return [*communes, area] if area is not None else communes
+        if area is None or (communes and area.key == PARIS):
+            return communes
+        return [area, *communes]
 
     def place(self, key: str) -> Place | None:
         """The place with that ``brief`` key."""
@@ -48,6 +52,10 @@ class Browser:
                 if any(facts()[number]["region"] == position.region for number in place.departements):
                     return place
         return None
+
+    def count(self, key: str) -> int:
+        """Number of associations with a filter key such as ``status:active`` or ``dept:58``."""
+        return self._index.count(Filter((frozenset({key}),)))
 
     def themes(self, place: Place | None) -> dict[str, int]:
         """Code of each theme in use to its number of associations; a heading counts all under it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from pathlib import Path
 
+from retrieval import children
 from retrieval.classifier import Proposal, ThemeClassifier
 
 logger = logging.getLogger(__name__)
@@ -56,16 +56,8 @@ class ThemeProposals:
             await asyncio.wait([self._training])
 
     async def _train(self) -> None:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "retrieval.classifier", str(self._database), str(self._file)),
-            stderr=asyncio.subprocess.PIPE,
-        )
         try:
-            _, errors = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        if process.returncode:
-            logger.error("no theme classifier: %s", errors.decode(errors="replace").strip()[-500:])
+            await children.run("retrieval.classifier", str(self._database), str(self._file))
+        except children.ChildFailed as error:
+            logger.error("no theme classifier: %s", error)
         self._model = ThemeClassifier.load(self._file) or self._model
