@@ -98,13 +98,10 @@ class Lexicon:
         self.english_noise = frozenset(noise)
         self._patterns: dict[str, list[Pattern]] = defaultdict(list)
         self._keys_of_words: set[str] = set()
-        self._alone: set[str] = set()  # keys of patterns of a single word
         for entry in self.entries:
             for says in entry.says:
                 pattern = Pattern(entry, _slots(says, entry, classes))
                 self._keys_of_words.update(*(slot.keys for slot in pattern.slots))
-                if len(pattern.slots) == 1:
-                    self._alone |= pattern.slots[0].keys
                 for key in _anchor(pattern).keys:
                     self._patterns[key].append(pattern)
 
@@ -133,25 +130,29 @@ class Lexicon:
     def is_english(self, words: Sequence[str]) -> bool:
         """Tell whether a question's folded ``words`` are English rather than French.
 
-        Small words decide where there are any; else the lexicon, by how many of the words alone it knows.
+        Small words decide where there are any; else which of the two the lexicon knows more words of.
         """
         english = sum(word in self.english_noise for word in words)
         french = sum(word in STOP_WORDS and word not in self.english_noise for word in words)
         if english != french:
             return english > french
-        as_english = sum(_english_key(word) in self._alone for word in words)
-        as_french = sum(_french_key(word) in self._alone for word in words)
-        return as_english > as_french
+        as_english = sum(self._says(_english_key(word)) > self._says(_french_key(word)) for word in words)
+        as_french = sum(self._says(_english_key(word)) < self._says(_french_key(word)) for word in words)
+        return as_english > 0 and as_english >= as_french
+
+    def _says(self, key: str) -> bool:
+        return key in self._keys_of_words
 
     def knows(self, word: str) -> bool:
         """Tell whether a folded word stands in any pattern, so that it is no slip of the pen."""
         return not self._keys_of_words.isdisjoint((f"={word}", _french_key(word), _english_key(word)))
 
-    def matches(self, words: Sequence[str]) -> list[Match]:
+    def matches(self, words: Sequence[str], *, english: bool | None = None) -> list[Match]:
         """Find the entries said in a question.
 
         Args:
             words: Its folded raw words in order (``french.words``), small words included.
+            english: Whether it is English; looked at its words when not given.
 
         Returns:
             Matches in the order of their first words. Patterns of more words win, then the tighter; a word
@@ -159,14 +160,14 @@ class Lexicon:
         """
         used: set[int] = set()
         chosen: list[Match] = []
-        for found in sorted(self._candidates(words), key=lambda found: found.rank):
+        for found in sorted(self._candidates(words, english), key=lambda found: found.rank):
             if used.isdisjoint(found.own) and all(found.match.entry is not each.entry for each in chosen):
                 used |= found.own
                 chosen.append(found.match)
         return sorted(chosen, key=lambda match: match.positions)
 
-    def _candidates(self, words: Sequence[str]) -> Iterator[_Found]:
-        keys = self._keys(words)
+    def _candidates(self, words: Sequence[str], english: bool | None) -> Iterator[_Found]:
+        keys = self._keys(words, self.is_english(words) if english is None else english)
         present = set(words)
         for key in keys:
             for pattern in self._patterns.get(key, ()):
@@ -175,10 +176,9 @@ class Lexicon:
                     if found is not None:
                         yield found
 
-    def _keys(self, words: Sequence[str]) -> dict[str, list[int]]:
+    def _keys(self, words: Sequence[str], english: bool) -> dict[str, list[int]]:
         """Each key that the words offer, to the positions of the words that offer it."""
         keys: dict[str, list[int]] = defaultdict(list)
-        english = self.is_english(words)
         for position, word in enumerate(words):
             stemmed = _english_key(word) if english else _french_key(word)
             keys[stemmed].append(position)
