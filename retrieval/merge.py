@@ -17,7 +17,8 @@ from retrieval.okapi import Okapi
 from retrieval.postings import Postings, code_type, pair_keys, unpack_pairs
 from retrieval.vocabulary import Vocabulary, partitions
 
-STRINGS_AT_ONCE = 4096
+STRINGS_AT_ONCE = 1 << 16
+"""Strings of all sources together that are merged at once."""
 
 Step = Callable[[float], None]
 """Hears the part that is done, from 0 to 1; raises to give up."""
@@ -127,7 +128,7 @@ def _merge_words(sources: Sequence[Source], folder: Path, step: Step) -> None:
 def _ranges(vocabularies: Sequence[Vocabulary], step: Step) -> Iterator[tuple[list[bytes], list[Range]]]:
     """Yield range after range the merged strings, and where each vocabulary has its own of them."""
     total = sum(map(len, vocabularies)) or 1
-    for bounds in partitions(vocabularies, STRINGS_AT_ONCE):
+    for bounds in partitions(vocabularies, max(1, STRINGS_AT_ONCE // len(vocabularies))):
         lists = [
             vocabulary.slice(first, end)
             for vocabulary, (first, end) in zip(vocabularies, bounds, strict=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from retrieval.vocabulary import Vocabulary
@@ -111,3 +113,39 @@ def load(kind: type[P], folder: Path, *, mapped: bool = True) -> P:
         for field in fields(kind)
     }
     return kind(**arguments)
+
+
+_ALIGNMENT = 64
+
+
+def pack(postings: Postings, path: Path) -> None:
+    """Write all arrays into one file, one .npy after the other."""
+    with path.open("wb") as file:
+        for array in _parts(postings):
+            npy.write_array(file, array, allow_pickle=False)
+            file.write(b"\0" * (-file.tell() % _ALIGNMENT))
+
+
+def unpack(path: Path) -> Postings:
+    """Map what ``pack`` wrote."""
+    block = np.asarray(np.memmap(path, np.uint8, "r"))
+    with path.open("rb") as file:
+
+        def array() -> NDArray[Any]:
+            npy.read_magic(file)
+            shape, _, kind = npy.read_array_header_1_0(file)
+            start, size = file.tell(), int(np.prod(shape)) * kind.itemsize
+            file.seek(start + size + -(start + size) % _ALIGNMENT)
+            return block[start : start + size].view(kind).reshape(shape)
+
+        arguments: dict[str, Any] = {
+            field.name: Vocabulary(array(), array(), array()) if field.type == "Vocabulary" else array()
+            for field in fields(Postings)
+        }
+    return Postings(**arguments)
+
+
+def _parts(postings: Postings) -> Iterator[NDArray[Any]]:
+    for field in fields(postings):
+        value = getattr(postings, field.name)
+        yield from (value.blob, value.starts, value.heads) if isinstance(value, Vocabulary) else (value,)

@@ -1,0 +1,225 @@
+"""Building an index of many documents: analysed and inverted in blocks on all cores, spilled, merged once."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import tempfile
+import threading
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, count, islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.bm25 import BM25Index
+from retrieval.compaction import written
+from retrieval.merge import Source
+from retrieval.okapi import Okapi
+from retrieval.postings import MAXIMUM_FREQUENCY, Postings, code_type, pack, pair_keys, unpack, unpack_pairs
+from retrieval.vocabulary import Vocabulary
+
+T = TypeVar("T")
+Analysed = tuple[int, Mapping[str, int], Iterable[str], Iterable[str]]
+"""Id, weighted term frequencies, filter keys, raw words."""
+Run = tuple[int, int]
+"""Documents of a spilled block, and the sum of their lengths."""
+
+BLOCK = 20_000
+"""Documents that are analysed and inverted at once."""
+AHEAD = 2
+"""Blocks that wait for each process."""
+
+log = logging.getLogger(__name__)
+
+
+def build(
+    items: Iterable[T],
+    analyse: Callable[[T], Analysed],
+    *,
+    folder: Path | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    processes: int | None = None,
+    k1: float = 1.5,
+    b: float = 0.75,
+) -> BM25Index:
+    """Index documents that do not fit into memory all at once.
+
+    Args:
+        items: What the documents are made of, each with an id of its own; read as it is needed.
+        analyse: Makes a document of an item. A function of a module: other processes call it.
+        folder: Where the index is kept; None for one in memory.
+        progress: Called again and again with the number of documents done; raises to give up.
+        processes: How many analyse at the same time; by default as many as there are cores.
+        k1: Saturation of the term frequency.
+        b: Weight of the document's length.
+    """
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as spill:
+        runs = list(_runs(_blocks(items), analyse, Path(spill), processes or os.cpu_count() or 1, progress))
+        documents = sum(run[0] for run in runs)
+        sources, first = [], 0
+        for number, (size, _) in enumerate(runs):
+            numbers = np.arange(first, first + size, dtype=np.int32)
+            sources.append(Source(unpack(Path(spill) / str(number)), numbers))
+            first += size
+        if not sources:
+            return BM25Index(k1=k1, b=b, folder=folder)
+        length = sum(run[1] for run in runs)
+        segment = written(sources, folder, Okapi(k1, b), length, lambda _: progress(documents))
+    return BM25Index(k1=k1, b=b, folder=folder, segment=segment)
+
+
+def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while block := list(islice(iterator, BLOCK)):
+        yield block
+
+
+def _runs(
+    blocks: Iterator[list[T]],
+    analyse: Callable[[T], Analysed],
+    spill: Path,
+    processes: int,
+    progress: Callable[[int], None],
+) -> Iterator[Run]:
+    """Invert block after block into numbered files; with several blocks and cores, side by side."""
+    first = list(islice(blocks, 2))
+    jobs = ((analyse, block, spill / str(number)) for number, block in enumerate(chain(first, blocks)))
+    done = 0
+    for run in _side_by_side(jobs, processes) if len(first) > 1 and processes > 1 else _one_by_one(jobs):
+        done += run[0]
+        progress(done)
+        yield run
+
+
+def _one_by_one(jobs: Iterator[tuple[Any, ...]]) -> Iterator[Run]:
+    return (_invert(*job) for job in jobs)
+
+
+def _side_by_side(jobs: Iterator[tuple[Any, ...]], processes: int) -> Iterator[Run]:
+    """Results in the order of the jobs, of which only a few are taken up ahead."""
+    # Not forked: threads of this process may hold locks that a copy would wait for.
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_start_worker)
+    waiting: deque[tuple[Future[Run], tuple[Any, ...]]] = deque()
+    try:
+        for job in jobs:
+            waiting.append((_submitted(pool, job), job))
+            if len(waiting) >= AHEAD * processes:
+                yield _result(*waiting.popleft())
+        while waiting:
+            yield _result(*waiting.popleft())
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _submitted(pool: ProcessPoolExecutor, job: tuple[Any, ...]) -> Future[Run]:
+    try:
+        return pool.submit(_invert, *job)
+    except (BrokenProcessPool, OSError) as error:
+        failed: Future[Run] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _result(future: Future[Run], job: tuple[Any, ...]) -> Run:
+    """What a process made of a job; where none can run, do it here."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        log.warning("Processes to build the index with can't run; building on one core")
+        return _invert(*job)
+
+
+def _start_worker() -> None:
+    """Leave Ctrl-C to the parent, and leave with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if (parent := parent_process()) is not None:
+        threading.Thread(target=_leave_after, args=(parent,), daemon=True).start()
+
+
+def _leave_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
+
+
+def _invert(analyse: Callable[[T], Analysed], items: Sequence[T], path: Path) -> Run:
+    """Analyse a block of items and spill its posting arrays."""
+    postings, length = inverted(map(analyse, items))
+    pack(postings, path)
+    return len(postings.ids), length
+
+
+def inverted(documents: Iterable[Analysed]) -> tuple[Postings, int]:
+    """Posting arrays of some documents, numbered in their order, and the sum of the lengths."""
+    terms, keys = _Lists(), _Lists()
+    frequencies: list[int] = []
+    words: Counter[str] = Counter()
+    ids, lengths = [], []
+    for id_, own, own_keys, own_words in documents:
+        ids.append(id_)
+        lengths.append(sum(own.values()))
+        terms.append(own)
+        frequencies.extend(own.values())
+        keys.append(set(own_keys))
+        words.update(set(own_words))
+    term_vocabulary, term_starts, documents_, order = terms.inverted()
+    key_vocabulary, key_starts, key_documents, _ = keys.inverted()
+    own_frequencies = np.array(frequencies, np.int64)[order]
+    if frequencies and not 0 < own_frequencies.min() <= own_frequencies.max() <= MAXIMUM_FREQUENCY:
+        raise ValueError(f"frequencies must lie between 1 and {MAXIMUM_FREQUENCY}")
+    pairs = pair_keys(own_frequencies, np.array(lengths, np.int64)[documents_])
+    distinct = np.unique(np.concatenate([np.zeros(1, np.int64), pairs]))
+    pair_frequencies, pair_lengths = unpack_pairs(distinct)
+    names = sorted(words)
+    postings = Postings(
+        ids=np.array(ids, np.int64),
+        pair_frequencies=pair_frequencies,
+        pair_lengths=pair_lengths,
+        terms=term_vocabulary,
+        term_starts=term_starts,
+        documents=documents_,
+        codes=distinct.searchsorted(pairs).astype(code_type(len(distinct))),
+        keys=key_vocabulary,
+        key_starts=key_starts,
+        key_documents=key_documents,
+        words=Vocabulary.of(names),
+        word_frequencies=np.fromiter(map(words.__getitem__, names), np.int64, len(names)),
+    )
+    return postings, sum(lengths)
+
+
+class _Lists:
+    """Strings of document after document, as numbers, to be turned around."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = defaultdict(count().__next__)
+        self._entries: list[int] = []
+        self._counts: list[int] = []
+
+    def append(self, strings: Iterable[str]) -> None:
+        """Add the strings of the next document, each once."""
+        before = len(self._entries)
+        self._entries.extend(map(self._numbers.__getitem__, strings))
+        self._counts.append(len(self._entries) - before)
+
+    def inverted(self) -> tuple[Vocabulary, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """The strings, the starts of their documents, the documents, and where each of them stood."""
+        strings = sorted(self._numbers)
+        ranks = np.empty(len(strings), np.int64)
+        ranks[[self._numbers[string] for string in strings]] = np.arange(len(strings))
+        entries = ranks[np.array(self._entries, np.int64)]
+        order = np.argsort(entries, kind="stable")
+        documents = np.repeat(np.arange(len(self._counts), dtype=np.int32), self._counts)
+        starts = np.zeros(len(strings) + 1, np.int64)
+        np.cumsum(np.bincount(entries, minlength=len(strings)), out=starts[1:])
+        return Vocabulary.of(strings), starts, documents[order], order
