@@ -11,6 +11,7 @@ from handlers.markup import (
     MESSAGE_UNITS,
     Rich,
     bold,
+    clean,
     code,
     italic,
     joined,
@@ -18,22 +19,24 @@ from handlers.markup import (
     plain,
     shortened,
     split,
+    units,
 )
 from storage.model import Association, Entry, Status
+from storage.registers.themes import label
+from storage.typography import display_title, sentence_case
 
 TITLE_UNITS = 1000
 FACT_UNITS = 300
-NAME_UNITS = 120
 
 
 def title(context: Context, entry: Entry) -> str:
-    """The name of an association, or the beginning of its purpose where it has none."""
-    return entry.title or shortened(entry.purpose, NAME_UNITS) or context.say("untitled")
+    """What to call an association; the beginning of its purpose where it has no title."""
+    return display_title(entry) or context.say("untitled")
 
 
 def place(entry: Entry) -> str:
     """Town and postcode, as far as they are known."""
-    town = entry.city or ""
+    town = sentence_case(entry.city, (entry.city,)) if entry.city else ""
     if town and entry.postcode:
         return f"{town} ({entry.postcode})"
     return town or entry.postcode or ""
@@ -57,24 +60,29 @@ def card(
 
 
 def card_texts(context: Context, entry: Entry) -> list[Rich]:
-    """The texts of a card, each fit for one message."""
+    """The texts of a card, each fit for one message; a purpose that needs several comes last."""
     head, facts = _head(context, entry), _facts(context, entry)
-    purpose = entry.purpose
-    if not purpose.strip():
+    purpose = _purpose(entry)
+    if not purpose:
         return [joined([head, italic(context.say("no-purpose")), facts], "\n\n")]
     room = MESSAGE_UNITS - head.units - facts.units - 4
-    first, *rest = split(purpose, room)
-    more = [part for text in rest for part in split(text, MESSAGE_UNITS)]
-    return [joined([head, plain(first), facts], "\n\n"), *(plain(part) for part in more)]
+    if units(purpose) <= room:
+        return [joined([head, purpose, facts], "\n\n")]
+    beginning = next(split(purpose, room))
+    more = [part for part in split(purpose[len(beginning) :], MESSAGE_UNITS) if part.strip()]
+    return [joined([head, facts, beginning], "\n\n"), *(plain(part) for part in more)]
 
 
 def short_card(context: Context, entry: Entry) -> Rich:
     """A card in one message, its purpose shortened if it must be."""
     head, facts = _head(context, entry), _facts(context, entry)
-    purpose = shortened(entry.purpose, MESSAGE_UNITS - head.units - facts.units - 4)
-    return joined(
-        [head, plain(purpose) if purpose.strip() else italic(context.say("no-purpose")), facts], "\n\n"
-    )
+    purpose = shortened(_purpose(entry), MESSAGE_UNITS - head.units - facts.units - 4)
+    return joined([head, purpose or italic(context.say("no-purpose")), facts], "\n\n")
+
+
+def _purpose(entry: Entry) -> str:
+    """The purpose verbatim; in sentence case where the register wrote it in capitals."""
+    return clean(sentence_case(entry.purpose, (entry.city,) if entry.city else ())).strip()
 
 
 def _head(context: Context, entry: Entry) -> Rich:
@@ -88,8 +96,8 @@ def _facts(context: Context, entry: Entry) -> Rich:
     """Place, theme, website, founding, number and what became of it; what is unknown is left out."""
     where = place(entry)
     lines = [plain(where and f"📍 {shortened(where, FACT_UNITS)}")]
-    if entry.theme is not None:
-        lines.append(plain(f"🏷 {entry.theme}"))
+    if theme := label(entry.theme):
+        lines.append(plain(f"🏷 {theme[:1].upper()}{theme[1:]}"))
     if entry.website:
         lines.append(plain("🌐 ") + link(shortened(entry.website, FACT_UNITS), entry.website))
     if founded := _day(entry.founded):

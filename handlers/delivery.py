@@ -84,8 +84,14 @@ async def edit(query: CallbackQuery, view: View) -> None:
     message = query.message
     if message is None:
         await query.edit_message_text(**_content(view))
-    elif not await replace(message.get_bot(), message.chat.id, message.message_id, view):
-        await message.get_bot().send_message(message.chat.id, **_content(view))
+        return
+    bot, chat_id = message.get_bot(), message.chat.id
+    try:
+        if await replace(bot, chat_id, message.message_id, view):
+            return
+    except ChatMigrated as error:
+        chat_id = error.new_chat_id
+    await bot.send_message(chat_id, **_content(view))
 
 
 async def replace(bot: Any, chat_id: int, message_id: int, view: View) -> bool:

@@ -11,7 +11,8 @@ from telegram.ext import BaseHandler, InlineQueryHandler
 from handlers import card_views, delivery, keyboards, limits
 from handlers.context import Context
 from handlers.markup import clean, shortened
-from retrieval.search import Answer, Hit, Question
+from retrieval.answers import Answer, Hit, Question
+from storage.typography import sentence_case
 
 PAGE = 20
 LARGEST_OFFSET = 10_000
@@ -61,7 +62,7 @@ def _offset(text: str) -> int:
 
 def _article(context: Context, hit: Hit) -> InlineQueryResultArticle:
     association = hit.association
-    lines = (card_views.place(association), hit.excerpt.text)
+    lines = (card_views.place(association), sentence_case(hit.excerpt.text))
     return InlineQueryResultArticle(
         str(association.id),
         shortened(clean(card_views.title(context, association)), TITLE_UNITS),

@@ -12,7 +12,7 @@ from telegram import InlineKeyboardMarkup
 from handlers.context import Context
 from handlers.markup import shortened
 from handlers.requests import Request
-from retrieval.search import Answer
+from retrieval.answers import Answer
 
 PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, LIST, PRIVACY, PLACE, EDIT = (
     "p:",
@@ -32,7 +32,7 @@ INERT = "-"
 
 NUMBERS_IN_ROW = 5
 CHOICES = 20
-LABEL_UNITS = 30
+LABEL_UNITS = 40
 EXAMPLES = 4
 
 
@@ -65,6 +65,7 @@ def results(
             *rows_of(numbers, NUMBERS_IN_ROW),
             pager(request.page, pages, lambda page: PAGE + request.on_page(page).data),
             _votes(context, request.search_id, 0),
+            *_places(request, answer),
             *_readings(context, request, answer),
         ]
     )
@@ -78,16 +79,6 @@ def nothing(context: Context, request: Request, answer: Answer) -> InlineKeyboar
         closest = replace(request, page=0, suggested=True, literal=False)
         rows.insert(0, [Button(label, callback_data=PAGE + closest.data)])
     return keyboard(rows)
-
-
-def places(context: Context, request: Request, answer: Answer) -> InlineKeyboardMarkup | None:
-    """Communes of one name to choose from."""
-    rows = [
-        [Button(choice.label, callback_data=PAGE + replace(request, page=0, choice=number).data)]
-        for number, choice in enumerate(answer.choices[:CHOICES])
-    ]
-    everywhere = replace(request, page=0, wider=True)
-    return keyboard([*rows, [Button(context.say("button-wider"), callback_data=PAGE + everywhere.data)]])
 
 
 def card(
@@ -150,6 +141,16 @@ def _votes(context: Context, search_id: int, association_id: int) -> list[Button
     return [
         Button(context.say("button-useful"), callback_data=f"{VOTE}{search_id}:{association_id}:+"),
         Button(context.say("button-useless"), callback_data=f"{VOTE}{search_id}:{association_id}:-"),
+    ]
+
+
+def _places(request: Request, answer: Answer) -> list[list[Button]]:
+    """Communes of one name to choose from."""
+    if answer.kind != "choose_place":
+        return []
+    return [
+        [Button(_short(choice.label), callback_data=PAGE + replace(request, page=0, choice=number).data)]
+        for number, choice in enumerate(answer.choices[:CHOICES])
     ]
 
 

@@ -16,7 +16,10 @@ from handlers.keyboards import EXAMPLE, EXAMPLES, PAGE
 from handlers.markup import clean
 from handlers.metrics import ANSWER_SECONDS, QUESTIONS
 from handlers.requests import PATTERN, Request
-from retrieval.search import Answer, Question
+from retrieval.answers import Answer, Question
+
+FIRST_HITS = 100
+"""Hits of one search; later pages of a long list fetch as many as they need."""
 
 
 class Addressed(filters.MessageFilter):
@@ -134,8 +137,16 @@ async def found_again(context: Context, query: CallbackQuery, request: Request) 
         place = await _choice(context, search.understood if search else {}, text, request.choice)
         if place is None:
             return None
-    options = {"literal": request.literal, "wider": request.wider, "place_choice": place}
-    return await _search(context, await _question(context, text, **options))
+    shown = (request.page + 1) * context.settings.results_per_page
+    question = await _question(
+        context,
+        text,
+        limit=min(views.MOST_LISTED, max(FIRST_HITS, shown)),
+        literal=request.literal,
+        wider=request.wider,
+        place_choice=place,
+    )
+    return await _search(context, question)
 
 
 async def _choice(context: Context, understood: Mapping[str, Any], text: str, number: int) -> str | None:

@@ -35,8 +35,8 @@ from handlers.processor import FairProcessor
 
 __all__ = ["register", "set_menus"]
 
-GATE, FLOWS, CONVERSATION, AFTERWARDS = -10, -1, 0, 1
-"""Handler groups: the gate, a guided conversation under way, everything else, its reminder."""
+GATE, FLOWS, CONVERSATION, AFTERWARDS, MENUS = -10, -1, 0, 1, 2
+"""Handler groups: the gate, a guided conversation under way, everything else, its reminder, menus."""
 
 MEMBERS = (start, cards, votes, themes, languages, places, privacy, inline, questions)
 ADMINS = (add, edit, delete, history, suggest, imports, exports, statistics, synonyms, admins, conversation)
@@ -51,3 +51,4 @@ def register(application: App) -> None:
     for module in (*MEMBERS, *ADMINS, strays):
         application.add_handlers(module.handlers(), CONVERSATION)
     application.add_handlers(conversation.afterwards(), AFTERWARDS)
+    application.add_handlers(admins.afterwards(), MENUS)

@@ -18,6 +18,7 @@ from retrieval.places import Place
 from storage.model import Association
 from storage.registers import themes
 from storage.registers.themes import Theme
+from storage.typography import sentence_case
 
 PATTERN = r"([0-9]{6}|0):([0-9]{1,5}):(.{0,48})"
 """Regular expression of ``Shelf.data``."""
@@ -126,5 +127,6 @@ def _above(shelf: Shelf) -> Shelf:
 
 
 def label(theme: Theme) -> str:
-    """The label as people write it; headings are published in capitals."""
-    return theme.label.capitalize() if theme.parent is None else theme.label
+    """The label as a sentence; headings are published in capitals."""
+    text = sentence_case(theme.label)
+    return f"{text[:1].upper()}{text[1:]}"

@@ -8,12 +8,16 @@ from handlers.context import Context
 from handlers.delivery import View
 from handlers.markup import MESSAGE_UNITS, Rich, bold, emphasised, italic, joined, plain, shortened
 from handlers.requests import Request
-from retrieval.search import Answer, Hit
+from retrieval.answers import Answer, Hit
+from storage.typography import sentence_case
 
 TITLE_UNITS = 160
 QUOTED_UNITS = 60
 EXCERPT_SPANS = 6
 """Ten hits with a title, two marks and so many bold words stay below the limit of entities."""
+LISTED = frozenset({"count", "browse"})
+"""Kinds of answer that say how many there are, and show them all."""
+MOST_LISTED = 5000
 NO_PLACE = "none"
 """The texts' word for « anywhere »."""
 
@@ -32,8 +36,6 @@ def answer(context: Context, request: Request, found: Answer) -> View:
     """What an answer looks like."""
     if found.kind == "smalltalk":
         return line(context.say(f"smalltalk-{found.understood.smalltalk}"))
-    if found.kind == "choose_place":
-        return View(plain(context.say("choose-place")), keyboards.places(context, request, found))
     if not found.hits:
         text = context.say("nothing-found", place=found.understood.place or NO_PLACE)
         return View(plain(text), keyboards.nothing(context, request, found))
@@ -45,6 +47,8 @@ def results(context: Context, request: Request, found: Answer) -> View:
     size = context.settings.results_per_page
     pages = -(-len(found.hits) // size)
     request = request.on_page(min(request.page, pages - 1))
+    if found.kind in LISTED:
+        pages = max(pages, -(-min(found.total, MOST_LISTED) // size))
     first = request.page * size
     hits = found.hits[first : first + size]
     header = _header(context, request, found)
@@ -62,12 +66,14 @@ def _header(context: Context, request: Request, found: Answer) -> Rich:
         words = shortened(", ".join(understood.corrections.values()), TITLE_UNITS)
         lines.append(plain(context.say("results-corrected", words=words)))
     where = understood.place if understood.place and not request.wider else ""
-    if found.kind in ("count", "browse"):
+    if found.kind in LISTED:
         lines.append(bold(context.say("results-count", count=found.total, place=where or NO_PLACE)))
     elif where:
         lines.append(plain(context.say("results-place", place=where)))
     if where and all(hit.nearby for hit in found.hits):
         lines.append(italic(context.say("results-only-nearby")))
+    if found.kind == "choose_place":
+        lines.append(plain(context.say("choose-place")))
     return joined(lines)
 
 
@@ -80,7 +86,8 @@ def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
     lines = joined([top, plain(where and f"📍 {shortened(where, TITLE_UNITS)}")])
     room = budget - lines.units - 1
     excerpt = hit.excerpt
-    passage = shortened(excerpt.text, room)
-    kept = len(passage) if passage == excerpt.text else len(passage) - 1
+    text = sentence_case(excerpt.text).rstrip()
+    passage = shortened(text, room)
+    kept = len(passage) if passage == text else len(passage) - 1
     spans = [span for span in excerpt.bold if span[1] <= kept][:EXCERPT_SPANS]
     return joined([lines, emphasised(passage, spans)])

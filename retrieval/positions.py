@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -48,6 +49,15 @@ def _places() -> _Map:
         np.radians([float(row["latitude"]) for row in rows]),
         np.radians([float(row["longitude"]) for row in rows]),
     )
+
+
+def everywhere() -> Iterator[tuple[str, str, float, float]]:
+    """Yield (name, region, degrees north, degrees east) of every place."""
+    known = _places()
+    for name, region, north, east in zip(
+        known.names, known.regions, np.degrees(known.latitudes), np.degrees(known.longitudes), strict=True
+    ):
+        yield name, region, float(north), float(east)
 
 
 def nearest(latitude: float, longitude: float, within: float, limit: int = 200) -> list[Position]:

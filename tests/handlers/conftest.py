@@ -1,0 +1,34 @@
+"""What tests of conversations share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.conftest import RunningBot
+
+ORDINARY = ("message is not modified", "query is too old")
+"""Refusals that belong to an ordinary day: a button pressed twice, or late."""
+
+
+def refusals(sandbox: Sandbox) -> list[tuple[str, str]]:
+    """(method, reason) of each call that Telegram refused and that the bot should not have made."""
+    return [
+        (call.method, str(call.error))
+        for call in sandbox.calls
+        if call.error is not None
+        # A menu of its own needs a chat, which the owner may not have opened yet.
+        and call.method != "setMyCommands"
+        and not any(text in str(call.error) for text in ORDINARY)
+    ]
+
+
+@pytest.fixture
+def strict(bot: RunningBot) -> Iterator[None]:
+    """Nothing that the test made the bot do was refused, or would be ignored silently."""
+    yield
+    assert refusals(bot.sandbox) == []
+    assert bot.sandbox.violations == []
+    assert "Traceback" not in bot.process.log
