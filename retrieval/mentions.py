@@ -208,7 +208,8 @@ class PlaceFinder:
         """Whether the words are a name rather than common words, from 1.5 down to −3."""
         telling = [word for word in said if word not in _ARTICLES | _OF]
         if len(telling) > 1:
-            return 1.5 if "saint" in spelled(" ".join(said)) or len(telling) > 2 else 1.0
+            surely = "saint" in spelled(" ".join(said)) or len(telling) > 2 or places[0].kind != "commune"
+            return 1.5 if surely else 1.0
         frequency = max(self._frequency(word) for word in said)
         there = max(place.count for place in places)
         if any(place.kind != "commune" for place in places):

@@ -12,11 +12,15 @@ from importlib.resources import files
 from threading import Lock
 from typing import Any, Literal
 
+from retrieval import positions
 from retrieval.french import fold, words
 from storage.model import Entry
 
 TOWN = "town:"
 DEPARTEMENT = "dept:"
+
+NEAR_KM = 15.0
+"""How far away a neighbouring commune may be, from town hall to town hall."""
 
 _ARTICLES = frozenset({"le", "la", "les", "l"})
 _SPELLINGS = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
@@ -197,15 +201,24 @@ class Gazetteer:
     def around(self, place: Place) -> list[frozenset[str]]:
         """Rings of index keys around a place, nearest first.
 
-        Communes that share a postcode, the département, the neighbouring départements: the
-        catalogue has no coordinates, and texts say « à côté » of what shares a post office.
+        Communes within ``NEAR_KM`` or that share a postcode, as small communes without coordinates do
+        with their neighbours; then the département; then the neighbouring départements.
         """
         self._compile()
-        own = [key for code in place.postcodes for key in self._by_postcode.get(code, ())]
+        own = {key for code in place.postcodes for key in self._by_postcode.get(code, ())}
+        own.update(*(neighbour.keys for neighbour in self._within_reach(place)))
         rings = [frozenset(own) - place.keys, _departements(place.departements) - place.keys]
         neighbours = {near for number in place.departements for near in facts()[number]["near"]}
         rings.append(_departements(neighbours - place.departements))
         return [ring for ring in rings if ring]
+
+    def _within_reach(self, place: Place) -> Iterator[Place]:
+        """Communes within ``NEAR_KM`` of one whose coordinates are known."""
+        point = _point(place) if place.kind == "commune" else None
+        for position in positions.nearest(*point[1:], NEAR_KM) if point else ():
+            for neighbour in self._by_name.get(spelled(position.name), ()):
+                if _region(neighbour) == position.region:
+                    yield neighbour
 
     def unplaced(self, departements: Iterable[str]) -> frozenset[str]:
         """Index keys of the associations known to be in these départements and no more."""
@@ -250,6 +263,23 @@ class Gazetteer:
         self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
         self._by_postcode, self._unplaced = by_postcode, unplaced
         self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
+
+
+@cache
+def _points() -> Mapping[tuple[tuple[str, ...], str], tuple[str, float, float]]:
+    """(spelled name, region) to (name with its accents, degrees north, degrees east)."""
+    return {
+        (spelled(name), region): (name, north, east) for name, region, north, east in positions.everywhere()
+    }
+
+
+def _point(place: Place) -> tuple[str, float, float] | None:
+    return _points().get((spelled(place.name), _region(place)))
+
+
+def _region(place: Place) -> str:
+    region: str = facts()[min(place.departements)]["region"]
+    return region
 
 
 def _capitals() -> Iterator[tuple[str, tuple[str, ...], str]]:
@@ -303,10 +333,11 @@ def _with_other_names(
 
 def _place(commune: Commune) -> Place:
     total = sum(commune.postcodes.values())
+    point = _points().get((commune.name, facts()[commune.departement]["region"]))
     return Place(
         "commune",
         f"{commune.departement}:{' '.join(commune.name)}",
-        _shown(commune.spellings.most_common(1)[0][0]),
+        point[0] if point else _shown(commune.spellings.most_common(1)[0][0]),
         frozenset(commune.keys),
         frozenset({commune.departement}),
         frozenset(code for code, count in commune.postcodes.items() if count * 20 >= total),

@@ -33,6 +33,8 @@ MANY = 5000
 EXACT = 1000.0
 """Score of an association found by its exact name or number: before every other."""
 MOST_EXACT = 20
+COMMON = 20
+"""Associations that must use a word for it to be taken for a subject rather than a name."""
 
 
 class Candidate(NamedTuple):
@@ -104,7 +106,12 @@ class Searcher:
         return _candidates(found)
 
     def _named(self, query: Query) -> list[int]:
-        """Ids of the associations whose name the question is, also dissolved ones."""
+        """Ids of the associations whose name the question is, also dissolved ones.
+
+        One common word (« aquarelle ») is a subject first: what is called so gets no precedence.
+        """
+        if len(query.words) == 1 and self.index.words.frequency(query.words[0]) > COMMON:
+            return []
         whole = Filter((frozenset(f"name:{name}" for name in query.names),))
         found = self.index.members(whole, 0, MOST_EXACT)
         if query.place is not None and query.local_names:
