@@ -12,7 +12,7 @@ TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 ENTITY_LIMIT = 100
 FOUND_BY_ITSELF = (
-    ("bot_command", re.compile(r"(?<![\w/@])/[a-zA-Z0-9_]{1,32}(?:@\w{3,32})?(?![\w/@])")),
+    ("bot_command", re.compile(r"(?<![\w/<>@])/[a-zA-Z0-9_]{1,32}(?:@\w{3,32})?(?![\w/<>@])")),
     ("mention", re.compile(r"(?<![\w@])@[a-zA-Z]\w{3,31}")),
     ("url", re.compile(r"(?<![\w@/])(?:https?://|t\.me/|www\.)[^\s<>«»\"]+[^\s<>«»\".,;:!?)\]]")),
     ("email", re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),

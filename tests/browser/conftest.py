@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -70,8 +71,9 @@ class Messenger:
         return self.answers.last
 
     async def press(self, label: str) -> None:
-        """Press the last inline button with that label."""
-        await self.page.locator(".key", has_text=label).last.click()
+        """Press the last inline button with that label, pictograms around it aside."""
+        named = re.compile(rf"^(\S+ )?{re.escape(label)}\S?$")
+        await self.page.locator(".key").filter(has_text=named).last.click()
 
     async def become(self, name: str) -> None:
         """Be somebody else."""
