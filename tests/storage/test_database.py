@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from storage import schema
 from storage.database import Database
 from storage.errors import (
     ClosedDatabase,
@@ -199,7 +200,10 @@ async def test_a_damaged_page_is_found_at_the_start(path: Path) -> None:
     assert error.text_id == "database-damaged-check"
 
 
-async def test_a_truncated_file_is_found_at_the_start(path: Path) -> None:
+@pytest.mark.parametrize("read_whole", [0, schema.CHECKED_WHOLE])
+async def test_a_truncated_file_is_found_at_the_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch, read_whole: int
+) -> None:
     database = await Database.open(path)
     async with database.write() as connection:
         await connection.executemany(
@@ -207,6 +211,7 @@ async def test_a_truncated_file_is_found_at_the_start(path: Path) -> None:
         )
     await database.close()
     os.truncate(path, path.stat().st_size // 2)
+    monkeypatch.setattr(schema, "CHECKED_WHOLE", read_whole)
     assert isinstance(await refused(path), DamagedDatabase)
 
 
