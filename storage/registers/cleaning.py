@@ -35,14 +35,16 @@ REPEATED = 4096
 """Codes remembered: a register has few of them, one département after the other."""
 LONGEST_PLACEHOLDER = 48
 _PLACEHOLDERS = """
-indefini|indefinie|objet indefini|non defini|non definie|indetermine|indeterminee|inconnu|inconnue|objet inconnu
+indefini|indefinie|objet indefini|non defini|non definie|indetermine|indeterminee
+inconnu|inconnue|objet inconnu
 voir titre|voir le titre|voir titre association|cf titre|titre|idem|idem titre
 voir ci dessus|voir declaration
 voir dossier|voir le dossier|voiir dossier|cf dossier|pas de dossier|dossier manquant|manquant
 voir statuts|voir les statuts|voir statut|cf statuts|cf les statuts|statuts
 voir objet|objet|voir observation|voir observations|obs
 sans objet|pas d objet|objet non renseigne|aucun|rien|sans
-non renseigne|non renseignee|non precise|non precisee|non communique|non communiquee|non connu|non indique
+non renseigne|non renseignee|non precise|non precisee|non communique|non communiquee
+non connu|non indique
 a preciser|a completer|a definir|neant|reprise|reprise association|erreur|essai|test|doublon|annule|annulee
 nul|null|none|n a|n c|n d|n r|na|nc|nd|nr|ras|r a s
 """
