@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice, product
 from pathlib import Path
 
-import Stemmer
-
-from retrieval.french import STOP_WORDS, stem
+from retrieval.french import STOP_WORDS
 from retrieval.french import words as words_of
 from retrieval.lexicon_files import FOLDER, InvalidLexicon, LexiconEntry, read
+from retrieval.lexicon_patterns import Slot, english_key, french_key, slots
 
 __all__ = ["InvalidLexicon", "Lexicon", "LexiconEntry", "Match"]
 
 SYNONYM_WEIGHT = 0.7
 GAP = 3
 """Content words that may stand between the words of one pattern."""
-TELLING = frozenset({"entre", "pas", "plus", "quand", "quoi", "sans", "sous"})
-"""Small words that count in a pattern: « sans papiers » is not about paper."""
-ENGLISH_SMALL = frozenset(
-    {"a", "an", "and", "at", "by", "for", "from", "in", "my", "of", "on", "or", "the", "to", "with"}
-)
-
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
-_ENGLISH = Stemmer.Stemmer("english")
-_ENGLISH_LOCK = threading.Lock()  # PyStemmer's objects are not for several threads at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +33,6 @@ class Match:
     entry: LexiconEntry
     positions: tuple[int, ...]
     targets: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One place of a pattern, filled by a word that offers any of ``keys``.
-
-    Attributes:
-        shared: Other patterns may use the word that fills it too.
-    """
-
-    keys: frozenset[str]
-    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +77,7 @@ class Lexicon:
         self._keys_of_words: set[str] = set()
         for entry in self.entries:
             for says in entry.says:
-                pattern = Pattern(entry, _slots(says, entry, classes))
+                pattern = Pattern(entry, slots(says, entry, classes))
                 self._keys_of_words.update(*(slot.keys for slot in pattern.slots))
                 for key in _anchor(pattern).keys:
                     self._patterns[key].append(pattern)
@@ -136,8 +113,8 @@ class Lexicon:
         french = sum(word in STOP_WORDS and word not in self.english_noise for word in words)
         if english != french:
             return english > french
-        as_english = sum(self._says(_english_key(word)) > self._says(_french_key(word)) for word in words)
-        as_french = sum(self._says(_english_key(word)) < self._says(_french_key(word)) for word in words)
+        as_english = sum(self._says(english_key(word)) > self._says(french_key(word)) for word in words)
+        as_french = sum(self._says(english_key(word)) < self._says(french_key(word)) for word in words)
         return as_english > 0 and as_english >= as_french
 
     def _says(self, key: str) -> bool:
@@ -145,7 +122,7 @@ class Lexicon:
 
     def knows(self, word: str) -> bool:
         """Tell whether a folded word stands in any pattern, so that it is no slip of the pen."""
-        return not self._keys_of_words.isdisjoint((f"={word}", _french_key(word), _english_key(word)))
+        return not self._keys_of_words.isdisjoint((f"={word}", french_key(word), english_key(word)))
 
     def matches(self, words: Sequence[str], *, english: bool | None = None) -> list[Match]:
         """Find the entries said in a question.
@@ -180,69 +157,12 @@ class Lexicon:
         """Each key that the words offer, to the positions of the words that offer it."""
         keys: dict[str, list[int]] = defaultdict(list)
         for position, word in enumerate(words):
-            stemmed = _english_key(word) if english else _french_key(word)
+            stemmed = english_key(word) if english else french_key(word)
             keys[stemmed].append(position)
             # French short forms are understood in English, unless they are English words (had, cat).
             if not english or (word not in self.english_noise and stemmed not in self._patterns):
                 keys[f"={word}"].append(position)
         return keys
-
-
-def _slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> tuple[Slot, ...]:
-    """Compile a pattern: small words are passed over unless telling, one of several, or all there is."""
-    tokens = says.split()
-    small, telling = (STOP_WORDS, TELLING) if entry.language == "fr" else (ENGLISH_SMALL, frozenset())
-    if not all(_passed_over(token, small) for token in tokens):
-        tokens = [token for token in tokens if not _passed_over(token, small - telling)]
-    slots = tuple(slot for token in tokens for slot in _token(token, entry, classes))
-    if not slots:
-        raise InvalidLexicon(entry.source, says, "holds no word")
-    return slots
-
-
-def _passed_over(token: str, small: Set[str]) -> bool:
-    return "|" not in token and token[0] not in "@=" and all(word in small for word in words_of(token))
-
-
-def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[Slot]:
-    """Compile alternatives or a single word, of which a hyphenated one has several slots."""
-    if "|" in token or token[0] in "@=":
-        keys = (key for word in token.split("|") for key in _keys(word, entry, classes))
-        yield Slot(frozenset(keys), shared=token[0] == "@" and "|" not in token)
-    else:
-        for word in words_of(token):
-            yield Slot(frozenset({_key(word, entry)}))
-
-
-def _keys(word: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """What an alternative is looked up by; ``@class`` is each of its words."""
-    if word[:1] != "@":
-        yield _key(word, entry)
-    elif word[1:] in classes:
-        yield from (_key(each, entry) for each in classes[word[1:]])
-    else:
-        raise InvalidLexicon(entry.source, word, "is no class")
-
-
-def _key(word: str, entry: LexiconEntry) -> str:
-    """A word's stem or, with ``=``, its folded form."""
-    parts = words_of(word)
-    if len(parts) != 1:
-        raise InvalidLexicon(entry.source, word, "is not one word")
-    if word[0] == "=":
-        return f"={parts[0]}"
-    return _french_key(parts[0]) if entry.language == "fr" else _english_key(parts[0])
-
-
-def _french_key(word: str) -> str:
-    """A stem; small words as they are, so that « que » is not taken for « queer »."""
-    return f".{word}" if word in STOP_WORDS else stem(word)
-
-
-@lru_cache(maxsize=1 << 13)
-def _english_key(word: str) -> str:
-    with _ENGLISH_LOCK:
-        return f"en:{_ENGLISH.stemWord(word)}"
 
 
 def _anchor(pattern: Pattern) -> Slot:

@@ -124,12 +124,12 @@ def _entry(source: str, table: Mapping[str, Any], language: str) -> LexiconEntry
 def _acronym(source: str, table: Mapping[str, Any]) -> Iterator[LexiconEntry]:
     """Short form to long form and what it is about, and long form to short."""
     _check(source, table, _ACRONYM_FIELDS, ("short", "long"))
-    short, long = tuple(table["short"]), tuple(table["long"])
+    short, long, means = (tuple(table.get(field, [])) for field in ("short", "long", "means"))
     themes, unless = tuple(table.get("themes", [])), _unless(table)
-    told = tuple((target, WEIGHT) for target in (*long, *table.get("means", [])))
     exact = tuple(f"={each}" for each in short)
-    yield LexiconEntry(exact, told, unless, themes, source=source)
-    yield LexiconEntry(long, tuple((each, WEIGHT) for each in short), unless, themes, source=source)
+    for says, told in ((exact, long + means), (long, short + means)):
+        targets = tuple((target, WEIGHT) for target in told)
+        yield LexiconEntry(says, targets, unless, themes, source=source)
 
 
 def _unless(table: Mapping[str, Any]) -> frozenset[str]:
