@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from retrieval.segment import Segment, nothing
 from retrieval.words import LiveWords
 
 __all__ = ["EVERYTHING", "BM25Index", "Filter"]
+
+T = TypeVar("T")
 
 COMPACTION_SHARE = 0.1
 COMPACTION_LEAST = 5000
@@ -183,6 +185,16 @@ class BM25Index(BM25Okapi):  # type: ignore[misc]  # rank_bm25 is not typed
         """(filter key, number of living documents that hold it) for a beginning, sorted by key."""
         with self._lock:
             return self._collection.keys(prefix)
+
+    def read_state(self, read: Callable[[Collection], T]) -> T:
+        """What ``read`` makes of the collection while nobody changes it."""
+        with self._lock:
+            return read(self._collection)
+
+    @property
+    def compacting(self) -> bool:
+        """Whether a compaction is under way."""
+        return self._journal is not None
 
     def compact(self) -> None:
         """Make one segment of all living documents and wait for it; searches and changes go on."""

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.bm25 import BM25Index
-from retrieval.compaction import written
+from retrieval.compaction import BUILDING, written
 from retrieval.merge import Source
 from retrieval.okapi import Okapi
 from retrieval.postings import MAXIMUM_FREQUENCY, Postings, code_type, pack, pair_keys, unpack, unpack_pairs
@@ -64,7 +64,7 @@ def build(
     """
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as spill:
+    with tempfile.TemporaryDirectory(prefix=BUILDING, dir=folder) as spill:
         runs = list(_runs(_blocks(items), analyse, Path(spill), processes or os.cpu_count() or 1, progress))
         documents = sum(run[0] for run in runs)
         sources, first = [], 0

@@ -90,6 +90,21 @@ class Collection:
         self.gone_keys: dict[str, int] = {}
         self._version = 0
 
+    def restore(
+        self,
+        *,
+        version: int,
+        totals: tuple[int, int],
+        words: dict[str, int],
+        gone_terms: dict[str, int],
+        gone_keys: dict[str, int],
+    ) -> None:
+        """Take over the statistics that a snapshot kept, after its tier and deaths."""
+        self._version = version
+        self.corpus_size, self.total_length = totals
+        self.words.changed = words
+        self.gone_terms, self.gone_keys = gone_terms, gone_keys
+
     @property
     def average_length(self) -> float:
         """Mean length of the living documents, 0 when there is none."""

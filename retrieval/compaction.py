@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -18,8 +17,8 @@ from retrieval.postings import load
 from retrieval.segment import Segment, SegmentArrays
 from retrieval.tier import FrozenTier
 
-log = logging.getLogger(__name__)
 PREFIX = "segment-"
+BUILDING = "building-"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
