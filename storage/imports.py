@@ -28,6 +28,8 @@ T = TypeVar("T")
 KINDS = ("new", "changed", "kept", "unchanged")
 MOST_LEFT_OUT = 10_000
 """Rows left out that a report holds; all are counted."""
+MOST_RAW = 4_000
+"""Characters of a row left out that a report holds."""
 BUSY_TIMEOUT_S = 60
 STEP = 512
 """Rows between two looks at the clock and at the wish to stop."""
@@ -77,7 +79,7 @@ class ImportReport:
         """Count a row that can't be used, and remember it unless there are very many."""
         self.reasons[row.reason] += 1
         if len(self.left_out_rows) < MOST_LEFT_OUT:
-            self.left_out_rows.append((member, row))
+            self.left_out_rows.append((member, row._replace(raw=row.raw[:MOST_RAW])))
 
     def count(self, outcome: dict[str, int]) -> None:
         """Take over how many rows are of each of ``KINDS``."""
@@ -195,8 +197,10 @@ class _Import:
             report.format, report.encoding = " + ".join(register.formats), register.encoding
             for member, line, about in self._staging.repeated():
                 report.leave_out(member, LeftOut(line, "repeated", about))
+            connection.execute("BEGIN")
             report.count(self._staging.compare())
             report.examples = {kind: self._staging.examples(kind) for kind in KINDS}
+            connection.execute("COMMIT")
 
     def _usable(self) -> Iterator[tuple[str, Record]]:
         register, report = self._register, self.report
@@ -225,8 +229,8 @@ class _Import:
         with explained(self._database):
             connection.execute("BEGIN IMMEDIATE")
             try:
-                if counts := self._staging.compare_again():
-                    self.report.count(counts)
+                if self._staging.outdated:
+                    self.report.count(self._staging.compare())
                 if self.report.added or self.report.changed:
                     self._land(connection)
                 connection.execute("COMMIT")
