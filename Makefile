@@ -32,7 +32,7 @@ run: $(VENV)/.run  ## Start the service with the settings in .env
 	$(BIN)/python -m bot run
 
 test: $(VENV)/.dev  ## Every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/.dev  ## Format, lint, types
 	$(BIN)/python -m ruff format --check .
