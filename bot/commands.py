@@ -20,7 +20,7 @@ from storage import backups
 from storage.database import Database
 from storage.errors import WaldeckError
 from storage.exports import export_file
-from storage.imports import write_left_out
+from storage.import_report import write_left_out
 
 RUN_DEPTH = 100
 

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot.explaining import Say
 from retrieval.evaluation import Measures
 from retrieval.search import Answer, Hit
-from storage.imports import ImportReport
+from storage.import_report import ImportReport
 from storage.model import ENTRY_FIELDS
 
 

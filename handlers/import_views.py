@@ -13,7 +13,7 @@ from handlers.keyboards import keyboard
 from handlers.markup import Rich, bold, italic, joined, pack, plain, shortened
 from handlers.texts import MissingText
 from storage.errors import WaldeckError
-from storage.imports import ImportReport
+from storage.import_report import ImportReport
 from storage.model import ENTRY_FIELDS
 from storage.staging import Example
 

@@ -23,7 +23,7 @@ from handlers.delivery import View
 from handlers.permissions import Role, allowed, person
 from handlers.spool import Stage, Waiting
 from storage.errors import WaldeckError
-from storage.imports import ImportReport, write_left_out
+from storage.import_report import ImportReport, write_left_out
 
 logger = logging.getLogger(__name__)
 TELEGRAM_LIMIT = int(FileSizeLimit.FILESIZE_DOWNLOAD)

@@ -16,7 +16,8 @@ from storage import batches, changes, editing, undoing, validation
 from storage.associations import Associations
 from storage.database import Database
 from storage.exports import export_file
-from storage.imports import ImportReport, import_file
+from storage.import_report import ImportReport
+from storage.imports import import_file
 from storage.model import Association, Change, Entry
 from storage.synonyms import Synonyms
 

@@ -18,7 +18,8 @@ import pytest
 from storage.associations import Associations
 from storage.database import Database
 from storage.errors import UnwritableDatabase
-from storage.imports import ImportReport, import_file, write_left_out
+from storage.import_report import ImportReport, write_left_out
+from storage.imports import import_file
 from storage.model import Status
 from storage.registers.records import RegisterError
 from tests.storage.registers.made_up import IMPORT_COLUMNS, WALDEC_COLUMNS, rna, table
