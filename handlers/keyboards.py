@@ -158,7 +158,7 @@ def _readings(context: Context, request: Request, answer: Answer) -> list[list[B
     """Buttons to the same question without corrections, or without its place."""
     rows = []
     if answer.understood.corrections and not request.literal:
-        label = context.say("button-literal", words=_short(" ".join(answer.understood.corrections)))
+        label = context.say("button-literal", words=_short(answer.understood.text))
         literal = replace(request, page=0, literal=True)
         rows.append([Button(label, callback_data=PAGE + literal.data)])
     if answer.understood.place is not None and not request.wider:

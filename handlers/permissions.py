@@ -8,7 +8,7 @@ from functools import wraps
 
 from telegram import Update, User
 
-from handlers import limits
+from handlers import delivery, limits, views
 from handlers.buckets import Verdict
 from handlers.context import Context, Handler
 
@@ -44,16 +44,19 @@ async def allowed(context: Context, user_id: int, role: Role) -> bool:
 
 
 def requires(role: Role) -> Callable[[Handler], Handler]:
-    """Let a handler run only for people of the role; anyone else gets one polite line."""
+    """Let a handler run only for people of the role, members within their limit; others get one line."""
 
     def decorate(handler: Handler) -> Handler:
+        within_limit = limits.light(handler)
+
         @wraps(handler)
         async def guarded(update: Update, context: Context) -> None:
             user = person(update)
-            if user is not None and await allowed(context, user.id, role):
-                await handler(update, context)
-            else:
+            held = await role_of(context, user.id) if user is not None else None
+            if held is None or held < role:
                 await refuse(update, context, role)
+            else:
+                await (within_limit if held is Role.MEMBER else handler)(update, context)
 
         return guarded
 
@@ -62,10 +65,9 @@ def requires(role: Role) -> Callable[[Handler], Handler]:
 
 async def refuse(update: Update, context: Context, role: Role) -> None:
     """Say in one line that this is for admins, or for owners; within the limit of what is answered."""
-    if limits.verdict_on(update, context) is not Verdict.SERVE:
-        return
+    told = limits.verdict_on(update, context) is Verdict.SERVE
     text = context.say("not-for-owners" if role is Role.OWNER else "not-for-members")
     if update.callback_query is not None:
-        await update.callback_query.answer(text, show_alert=True)
-    elif update.effective_message is not None and person(update) is not None:
-        await update.effective_message.reply_text(text)
+        await delivery.answer(update.callback_query, text if told else None, alert=told)
+    elif told and update.effective_message is not None and person(update) is not None:
+        await delivery.reply(update.effective_message, views.line(text))

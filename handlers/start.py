@@ -1,17 +1,16 @@
-"""The first words: /start, with or without a deep link, /help, and /cancel."""
+"""The first words: /start, with or without a deep link, and /help."""
 
 from __future__ import annotations
 
 import re
 
-from telegram import ReplyKeyboardRemove, Update
+from telegram import Update
 from telegram.ext import BaseHandler, CommandHandler, filters
 
 from handlers import cards, commands, delivery, keyboards, limits, views
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.markup import plain
-from handlers.permissions import person
 
 _CARD_LINK = re.compile(r"a_([0-9]{1,18})")
 
@@ -37,22 +36,10 @@ async def show_help(update: Update, context: Context) -> None:
         await delivery.reply(update.effective_message, views.line(text))
 
 
-@limits.light
-async def cancel(update: Update, context: Context) -> None:
-    """Drop what the person has begun, whatever it is, and take away any keyboard of ours."""
-    message, user = update.effective_message, person(update)
-    if message is None or user is None:
-        return
-    dropped = await context.stores.drafts.delete(user.id)
-    text = context.say("cancelled" if dropped else "nothing-to-cancel")
-    await delivery.reply(message, View(plain(text), ReplyKeyboardRemove(selective=True)))
-
-
 def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
     new = filters.UpdateType.MESSAGE
     return [
         CommandHandler("start", start, filters=new),
         CommandHandler(commands.names("help"), show_help, filters=new),
-        CommandHandler(commands.names("cancel"), cancel, filters=new),
     ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from handlers import keyboards
 from handlers.card_views import marks, place, title
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.markup import MESSAGE_UNITS, Rich, bold, emphasised, italic, joined, plain, shortened
 from handlers.requests import Request
-from retrieval.answers import Answer, Hit
+from retrieval.answers import Answer, Hit, Understood
+from retrieval.french import fold
 from storage.typography import sentence_case
 
 TITLE_UNITS = 160
@@ -18,6 +21,7 @@ EXCERPT_SPANS = 6
 LISTED = frozenset({"count", "browse"})
 """Kinds of answer that say how many there are, and show them all."""
 MOST_LISTED = 5000
+WORD = re.compile(r"[^\W_]+")
 NO_PLACE = "none"
 """The texts' word for « anywhere »."""
 
@@ -63,8 +67,7 @@ def _header(context: Context, request: Request, found: Answer) -> Rich:
     understood = found.understood
     lines: list[Rich] = []
     if understood.corrections and not request.literal:
-        words = shortened(", ".join(understood.corrections.values()), TITLE_UNITS)
-        lines.append(plain(context.say("results-corrected", words=words)))
+        lines.append(plain(context.say("results-corrected", words=shortened(_read(understood), TITLE_UNITS))))
     where = understood.place if understood.place and not request.wider else ""
     if found.kind in LISTED:
         lines.append(bold(context.say("results-count", count=found.total, place=where or NO_PLACE)))
@@ -77,6 +80,15 @@ def _header(context: Context, request: Request, found: Answer) -> Rich:
     return joined(lines)
 
 
+def _read(understood: Understood) -> str:
+    """The question with its words as they were read, where they were read otherwise than typed."""
+
+    def read(word: re.Match[str]) -> str:
+        return understood.corrections.get(fold(word[0]), word[0])
+
+    return WORD.sub(read, understood.text)
+
+
 def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
     """Number, title, marks, town and passage, in at most ``budget`` UTF-16 units."""
     top = plain(f"{number}. ") + bold(shortened(title(context, hit.association), TITLE_UNITS))
@@ -86,8 +98,16 @@ def _hit(context: Context, hit: Hit, number: int, budget: int) -> Rich:
     lines = joined([top, plain(where and f"📍 {shortened(where, TITLE_UNITS)}")])
     room = budget - lines.units - 1
     excerpt = hit.excerpt
-    text = sentence_case(excerpt.text).rstrip()
+    text = _cased(excerpt.text).rstrip()
     passage = shortened(text, room)
     kept = len(passage) if passage == text else len(passage) - 1
     spans = [span for span in excerpt.bold if span[1] <= kept][:EXCERPT_SPANS]
     return joined([lines, emphasised(passage, spans)])
+
+
+def _cased(passage: str) -> str:
+    """A passage of a text in capitals as (a part of) a sentence, of the same length."""
+    text = sentence_case(passage)
+    if text != passage and text.startswith("…") and text[3:4].islower():
+        return text[:2] + passage[2].lower() + text[3:]
+    return text

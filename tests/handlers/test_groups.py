@@ -10,7 +10,7 @@ import pytest_asyncio
 from sandbox.errors import Json
 from sandbox.server import Sandbox
 from tests.conftest import RunningBot, made_up_associations
-from tests.support import Talk, button, catalogue_file, running_bot
+from tests.support import Talk, button, catalogue_file, running_bot, talk
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("strict")]
 
@@ -135,4 +135,25 @@ async def test_a_group_that_became_a_supergroup_is_answered_there(bot: RunningBo
     card = await moved.answer()
     assert card["text"].startswith("Échecs et Mat de Belleville")
     for call in [c for c in bot.sandbox.calls if "upgraded to a supergroup" in str(c.error)]:
+        bot.sandbox.calls.remove(call)
+
+
+async def test_people_who_block_the_bot_and_groups_that_throw_it_out_do_no_harm(
+    bot: RunningBot, member: Talk
+) -> None:
+    gone = talk(bot.sandbox)
+    asked = bot.sandbox.say(gone.chat, gone.user, "échecs")
+    answer = await gone.answer()
+    bot.sandbox.block(gone.user)
+    bot.sandbox.push(message=asked)
+    bot.sandbox.press(gone.user, answer, button(answer, "1"))
+    refused = await bot.sandbox.wait("sendMessage", errors=True)
+    assert "blocked" in str(refused.error)
+    group = club(bot)
+    bot.sandbox.fail("sendMessage", 403, "Forbidden: bot was kicked from the supergroup chat")
+    bot.sandbox.say(group.chat, group.user, "/chercher échecs")
+    assert "kicked" in str((await bot.sandbox.wait("sendMessage", errors=True)).error)
+    assert "Les Astronomes" in (await member.say("astronomie"))["text"]
+    assert "Échecs et Mat" in (await gone.say("échecs"))["text"]
+    for call in [each for each in bot.sandbox.calls if each.error and each.error.code == 403]:
         bot.sandbox.calls.remove(call)

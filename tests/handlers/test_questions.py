@@ -40,7 +40,7 @@ async def test_a_question_is_answered_with_title_town_and_passage(member: Talk) 
         if e["type"] == "bold"
     }
     assert "Échecs et Mat de Belleville" in bold
-    assert any(word.lower() == "échecs" for word in bold)
+    assert any("échecs" in word.lower() for word in bold - {"Échecs et Mat de Belleville"})
 
 
 async def test_an_answer_is_a_reply_to_its_question(member: Talk) -> None:
