@@ -114,6 +114,16 @@ def test_json_of_something_else_names_its_keys(tmp_path: Path) -> None:
         rows_of(tmp_path / "a.json", '[{"price": 1, "quantity": 2}]')
 
 
+def test_a_bad_first_line_spoils_no_file(tmp_path: Path) -> None:
+    rows = rows_of(tmp_path / "a.jsonl", '{"city": "Villeneuve"}\n{"title": "Chorale"}\n')
+    assert [isinstance(row, LeftOut) for row in rows] == [True, False]
+
+
+def test_a_key_of_another_format_spoils_no_file(tmp_path: Path) -> None:
+    (entry,) = entries_of(tmp_path / "a.jsonl", '{"fields": "x", "title": "Chorale"}\n')
+    assert entry.title == "Chorale"
+
+
 @given(st.text())
 def test_guarding_cells_is_undone_by_reading(value: str) -> None:
     cell = guarded(value)
