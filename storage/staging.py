@@ -15,6 +15,7 @@ from storage.registers.records import Record
 
 Row = tuple[Any, ...]
 """A staged row: its number, then the fields of an entry."""
+CACHE_KIB = 32_768
 PURPOSE = ENTRY_FIELDS.index("purpose")
 NEVER_ERASED = [ENTRY_FIELDS.index(field) for field in sql.NEVER_ERASED]
 
@@ -48,7 +49,8 @@ class Staging:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
-        self._db.executescript(f"PRAGMA temp_store = FILE; {sql.SCHEMA} PRAGMA temp.journal_mode = OFF;")
+        self._db.executescript(f"PRAGMA temp_store = FILE; PRAGMA cache_size = -{CACHE_KIB}; {sql.SCHEMA}")
+        self._db.execute("PRAGMA temp.journal_mode = OFF")
         self._revision = -1
 
     def fill(self, rows: Iterable[tuple[str, Record]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import PurePath
 
 from storage.registers import entries, joafe, objects, plaintext, rna
@@ -14,6 +14,8 @@ from storage.registers.records import LeftOut, RegisterError, Rows
 
 TABLES = (".csv", ".tsv")
 EXPECTED = "title (titre), purpose (objet), rna_id (id, numero_rna), city (ville), postcode (code postal)"
+MOST_LOOKED_AT = 50
+"""Objects whose keys are looked at."""
 MOST_NAMES = 12
 """Columns named in an error."""
 
@@ -64,20 +66,15 @@ def _holds_a_list(text: str) -> bool:
 
 
 def _objects(items: Iterator[Item | LeftOut], name: str, kind: str) -> tuple[str, Rows]:
-    unusable: list[LeftOut] = []
-    for item in items:
-        if not isinstance(item, LeftOut):
-            break
-        unusable.append(item)
-    else:
-        return kind, iter(unusable)
-    whole = chain(unusable, [item], items)
-    given = item[1].get("fields", item[1])
-    if joafe.fits(given):
+    """Tell by the keys of the first objects whose they are: one bad row at the beginning spoils no file."""
+    seen = list(islice(items, MOST_LOOKED_AT))
+    whole = chain(seen, items)
+    keys = [joafe.unwrapped(item[1]) for item in seen if not isinstance(item, LeftOut)]
+    if any(map(joafe.fits, keys)):
         return f"{joafe.NAME} {kind}", joafe.from_objects(whole)
-    if entries.fits(given):
+    if not keys or any(map(entries.fits, keys)):
         return kind, entries.from_objects(whole)
-    raise _unknown(name, given)
+    raise _unknown(name, keys[0])
 
 
 def _table(blank: list[str], first: str, stream: Iterator[str], name: str) -> tuple[str, Rows] | None:

@@ -41,7 +41,13 @@ def from_objects(items: Iterable[Item | LeftOut]) -> Iterator[Record | LeftOut]:
             yield item
         else:
             line, fields, raw = item
-            yield _record(line, fields.get("fields", fields), raw)
+            yield _record(line, unwrapped(fields), raw)
+
+
+def unwrapped(item: dict[str, Any]) -> dict[str, Any]:
+    """The values of an object: older interfaces wrap them in ``fields``."""
+    inner = item.get("fields")
+    return inner if isinstance(inner, dict) else item
 
 
 def _record(line: int, fields: Mapping[str, Any], raw: str) -> Record | LeftOut:
