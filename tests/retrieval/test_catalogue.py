@@ -545,11 +545,11 @@ async def test_a_large_import_is_indexed_aside_while_people_ask_and_admins_chang
 @pytest.mark.usefixtures("soon_many")
 async def test_closing_gives_up_what_is_under_way(database: Database, tmp_path: Path) -> None:
     catalogue = await Catalogue.open(database)
-    await catalogue.import_(register(tmp_path, entries(20_000)))
+    await catalogue.import_(register(tmp_path, entries(6_000)))
     assert catalogue.catching_up
     await asyncio.wait_for(catalogue.close(), 3)
     again = await Catalogue.open(database)
-    assert again.size == 20_000
+    assert again.size == 6_000
     await again.close()
 
 
@@ -607,7 +607,7 @@ async def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path) ->
     path = tmp_path / "waldeck.sqlite3"
     dice = random.Random(7)
     confirmed: set[int] = set()
-    for round_ in range(6):
+    for round_ in range(4):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", textwrap.dedent(CONFIRMING), str(path), str(round_)),
             cwd=ROOT,
