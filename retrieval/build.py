@@ -8,9 +8,10 @@ import signal
 import tempfile
 import threading
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import chain, count, islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
@@ -30,6 +31,7 @@ from retrieval.vocabulary import Vocabulary
 T = TypeVar("T")
 Analysed = tuple[int, Mapping[str, int], Iterable[str], Iterable[str]]
 """Id, weighted term frequencies, filter keys, raw words."""
+Job = tuple[Callable[[Any], "Analysed"], list[Any], Path]
 Run = tuple[int, int]
 """Documents of a spilled block, and the sum of their lengths."""
 
@@ -37,6 +39,10 @@ BLOCK = 20_000
 """Documents that are analysed and inverted at once."""
 AHEAD = 2
 """Blocks that wait for each process."""
+STEP = 500
+"""Documents between two looks at whether to go on."""
+STOP = "stop"
+HEARTBEAT_S = 0.2
 
 log = logging.getLogger(__name__)
 
@@ -94,49 +100,75 @@ def _runs(
 ) -> Iterator[Run]:
     """Invert block after block into numbered files; with several blocks and cores, side by side."""
     first = list(islice(blocks, 2))
+    progress(0)
     jobs = ((analyse, block, spill / str(number)) for number, block in enumerate(chain(first, blocks)))
+    if len(first) > 1 and processes > 1:
+        return _side_by_side(jobs, processes, spill / STOP, progress)
+    return _one_by_one(jobs, progress)
+
+
+def _one_by_one(jobs: Iterator[Job], progress: Callable[[int], None]) -> Iterator[Run]:
     done = 0
-    for run in _side_by_side(jobs, processes) if len(first) > 1 and processes > 1 else _one_by_one(jobs):
-        done += run[0]
+    for analyse, items, path in jobs:
+        yield _invert(analyse, _every(STEP, items, partial(_told, progress, done)), path)
+        done += len(items)
         progress(done)
-        yield run
 
 
-def _one_by_one(jobs: Iterator[tuple[Any, ...]]) -> Iterator[Run]:
-    return (_invert(*job) for job in jobs)
+def _told(progress: Callable[[int], None], before: int, number: int) -> None:
+    progress(before + number)
 
 
-def _side_by_side(jobs: Iterator[tuple[Any, ...]], processes: int) -> Iterator[Run]:
+def _every(step: int, items: Iterable[T], call: Callable[[int], None]) -> Iterator[T]:
+    """Pass on ``items``, and after each ``step`` of them call with their number."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % step == 0:
+            call(number)
+
+
+def _side_by_side(
+    jobs: Iterator[Job], processes: int, stop: Path, progress: Callable[[int], None]
+) -> Iterator[Run]:
     """Results in the order of the jobs, of which only a few are taken up ahead."""
     # Not forked: threads of this process may hold locks that a copy would wait for.
     pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_start_worker)
-    waiting: deque[tuple[Future[Run], tuple[Any, ...]]] = deque()
+    waiting: deque[tuple[Future[Run], Job]] = deque()
+    done = 0
     try:
-        for job in jobs:
-            waiting.append((_submitted(pool, job), job))
-            if len(waiting) >= AHEAD * processes:
-                yield _result(*waiting.popleft())
-        while waiting:
-            yield _result(*waiting.popleft())
+        while True:
+            for job in islice(jobs, AHEAD * processes - len(waiting)):
+                waiting.append((_submitted(pool, job, stop), job))
+            if not waiting:
+                return
+            run = _result(*waiting.popleft(), partial(progress, done))
+            done += run[0]
+            progress(done)
+            yield run
     finally:
+        stop.touch()
         pool.shutdown(cancel_futures=True)
 
 
-def _submitted(pool: ProcessPoolExecutor, job: tuple[Any, ...]) -> Future[Run]:
+def _submitted(pool: ProcessPoolExecutor, job: Job, stop: Path) -> Future[Run]:
     try:
-        return pool.submit(_invert, *job)
+        return pool.submit(_invert_unless, stop, job)
     except (BrokenProcessPool, OSError) as error:
         failed: Future[Run] = Future()
         failed.set_exception(error)
         return failed
 
 
-def _result(future: Future[Run], job: tuple[Any, ...]) -> Run:
+def _result(future: Future[Run], job: Job, heartbeat: Callable[[], None]) -> Run:
     """What a process made of a job; where none can run, do it here."""
     try:
-        return future.result()
-    except BrokenProcessPool:
-        log.warning("Processes to build the index with can't run; building on one core")
+        while True:
+            try:
+                return future.result(timeout=HEARTBEAT_S)
+            except TimeoutError:
+                heartbeat()
+    except (BrokenProcessPool, OSError) as error:
+        log.warning("Processes to build the index with can't run (%s); going on with one core", error)
         return _invert(*job)
 
 
@@ -152,7 +184,18 @@ def _leave_after(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def _invert(analyse: Callable[[T], Analysed], items: Sequence[T], path: Path) -> Run:
+def _invert_unless(stop: Path, job: Job) -> Run:
+    """Invert, in a process of its own, unless the parent has given up."""
+
+    def look_up(_: int) -> None:
+        if stop.exists():
+            raise InterruptedError("the build was given up")
+
+    analyse, items, path = job
+    return _invert(analyse, _every(STEP, items, look_up), path)
+
+
+def _invert(analyse: Callable[[T], Analysed], items: Iterable[T], path: Path) -> Run:
     """Analyse a block of items and spill its posting arrays."""
     postings, length = inverted(map(analyse, items))
     pack(postings, path)

@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar
 
 from retrieval.bm25 import BM25Index
 from retrieval.documents import document
+from retrieval.keeping import WORTH_KEEPING, keep, kept, make
 from retrieval.search import Searcher
 from storage import changes
-from storage.associations import every
 from storage.changes import Delta
 from storage.database import Database
 from storage.faults import explained
@@ -30,8 +30,8 @@ MANY = 20_000
 SMALL = 1_000
 """Associations up to which a search takes less time than handing it to a thread."""
 THREADS = 2
-STEP = 1_000
-"""Associations between two words on progress."""
+KEEP_EVERY = 5_000
+"""Changes after which a new snapshot is worth the second that it takes."""
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +50,17 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 class Indexed:
-    """A searcher over an index, and the last change that it knows of."""
+    """A searcher over an index, and the last change that it knows of.
+
+    Attributes:
+        kept: The last change that its snapshot knows of.
+        whole: False while several changes are being applied.
+    """
 
     def __init__(self, index: BM25Index, revision: int) -> None:
         self.searcher = Searcher(index)
-        self.revision = revision
+        self.revision = self.kept = revision
+        self.whole = True
 
     def apply(self, delta: Delta) -> None:
         """Bring one association up to date."""
@@ -127,7 +133,9 @@ class LiveIndex:
         return live
 
     def _prepared(self, progress: Progress | None) -> Indexed:
-        current = Indexed(BM25Index(), 0)
+        with reading(self._database.path) as connection:
+            former = kept(self._folder, connection)
+        current = Indexed(*former) if former else Indexed(BM25Index(), 0)
         if not self._catch_up(current):
             current = self._build(progress)
         current.searcher.teach(self._synonyms)
@@ -140,6 +148,7 @@ class LiveIndex:
             await asyncio.gather(self._renewal, return_exceptions=True)
         async with self._lock:
             await asyncio.to_thread(self.index.close)
+            await asyncio.to_thread(self._keep, 1)
         self._threads.shutdown(wait=False)
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
@@ -180,6 +189,8 @@ class LiveIndex:
                     self._renewal = asyncio.create_task(self._renew())
                 if change is not None:
                     await self._in_thread(self._run_ahead, current, change.association_id)
+            if current.revision - current.kept >= KEEP_EVERY:
+                await self._in_thread(self._keep, KEEP_EVERY)
 
     def _catch_up(self, current: Indexed) -> bool:
         """Apply all changes that ``current`` does not know; False when they are too many."""
@@ -187,11 +198,23 @@ class LiveIndex:
             revision = changes.last(connection)
             if revision - current.revision > MANY:
                 return False
+            current.whole = False
             for delta in changes.deltas(connection, current.revision):
                 self._look_up()
                 current.apply(delta)
-        current.revision = revision
+        current.revision, current.whole = revision, True
         return True
+
+    def _keep(self, least: int) -> None:
+        """Write a snapshot if it would know of at least so many changes more."""
+        current = self._current
+        # While an index is made anew, this one knows of some changes and not of others before them.
+        if not current.whole or self._ahead or len(self.index) < WORTH_KEEPING:
+            return
+        if current.revision - current.kept >= least:
+            with reading(self._database.path) as connection:
+                keep(self.index, self._folder, connection, current.revision)
+            current.kept = current.revision
 
     def _run_ahead(self, current: Indexed, association_id: int) -> None:
         """Let an index that is about to be replaced know of one association's last change."""
@@ -222,20 +245,14 @@ class LiveIndex:
 
     def _build(self, progress: Progress | None) -> Indexed:
         """Make an index of all associations as of this moment."""
+
+        def tell(done: int, total: int) -> None:
+            self._look_up()
+            if progress:
+                progress(done, total)
+
         with reading(self._database.path) as connection:
-            revision = changes.last(connection)
-            (total,) = connection.execute("SELECT count(*) FROM associations").fetchone()
-            index = BM25Index()
-            for number, association in enumerate(every(connection)):
-                if number % STEP == 0:
-                    self._look_up()
-                    if progress:
-                        progress(number, total)
-                read = document(association)
-                index.add(association.id, read.frequencies, read.keys, read.words)
-        if progress:
-            progress(total, total)
-        return Indexed(index, revision)
+            return Indexed(*make(connection, self._folder, tell))
 
     def _look_up(self) -> None:
         if self._closing.is_set():
