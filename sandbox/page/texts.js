@@ -167,20 +167,22 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? store.me.username);
 }
 
+const locale = () => (store.language === "fr" ? "fr-FR" : "en-GB");
+
 export function time(seconds) {
-  return new Date(seconds * 1000).toLocaleTimeString(store.language, { hour: "2-digit", minute: "2-digit" });
+  return new Date(seconds * 1000).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
 }
 
 export function day(seconds) {
   const date = new Date(seconds * 1000);
   if (date.toDateString() === new Date().toDateString()) return t("today");
-  return date.toLocaleDateString(store.language, { day: "numeric", month: "long", year: "numeric" });
+  return date.toLocaleDateString(locale(), { day: "numeric", month: "long", year: "numeric" });
 }
 
 export function size(bytes) {
   const units = store.language === "fr" ? ["o", "ko", "Mo"] : ["B", "KB", "MB"];
   const step = bytes < 1000 ? 0 : bytes < 1e6 ? 1 : 2;
-  const number = (bytes / 1000 ** step).toLocaleString(store.language, { maximumFractionDigits: step ? 1 : 0 });
+  const number = (bytes / 1000 ** step).toLocaleString(locale(), { maximumFractionDigits: step ? 1 : 0 });
   return `${number}\u00a0${units[step]}`;
 }
 
