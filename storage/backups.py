@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage.copies import copy_file, copy_whole, discarded, open_existing, settle, unfinished_name, verify
-from storage.faults import explained, system_fault
+from storage.copies import copy_file, copy_whole, discarded, settle, unfinished_name, verify
+from storage.faults import system_fault
 from storage.schema import check_file
 
 
@@ -72,7 +71,6 @@ def _put_back(copy: Path, path: Path) -> Path | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with discarded(fresh):
             copy_file(copy, fresh, None)
-            _begin_lineage(fresh)
             verify(fresh)
             settle(fresh)
             aside = _set_aside(path) if path.exists() else None
@@ -81,13 +79,6 @@ def _put_back(copy: Path, path: Path) -> Path | None:
     except OSError as error:
         raise system_fault(error, path) from error
     return aside
-
-
-def _begin_lineage(path: Path) -> None:
-    """Name the history anew: an index kept beside the old file must not be taken for this one's."""
-    with explained(path), closing(open_existing(path)) as connection:
-        connection.execute("DELETE FROM secrets WHERE name = 'lineage'")
-        connection.execute("INSERT INTO secrets (name, value) VALUES ('lineage', randomblob(16))")
 
 
 def _set_aside(path: Path) -> Path:

@@ -148,6 +148,5 @@ CREATE TABLE secrets (
     name TEXT PRIMARY KEY,
     value BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
--- voters: key of the hash that stands for a person who votes.
--- lineage: names this history, so that an index of another one is not taken for its own.
-INSERT INTO secrets (name, value) VALUES ('voters', randomblob(32)), ('lineage', randomblob(16));
+-- Key of the hash that stands for a person who votes.
+INSERT INTO secrets (name, value) VALUES ('voters', randomblob(32));

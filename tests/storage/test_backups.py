@@ -25,14 +25,6 @@ async def keys(path: Path) -> list[str]:
     return [row[0] for row in rows]
 
 
-async def lineage(path: Path) -> bytes:
-    database = await Database.open(path)
-    async with database.read() as connection:
-        (row,) = await connection.execute_fetchall("SELECT value FROM secrets WHERE name = 'lineage'")
-    await database.close()
-    return bytes(row[0])
-
-
 async def test_a_copy_made_while_writing_goes_on_is_of_one_moment(database: Database, tmp_path: Path) -> None:
     await put(database, *(f"{n:08d}" for n in range(100_000)))
     running = True
@@ -142,14 +134,6 @@ async def test_what_the_log_still_holds_is_kept_aside_too(database: Database, tm
     assert aside is not None
     assert await keys(aside) == ["only in the write-ahead log"]
     assert await keys(database.path) == []
-
-
-async def test_a_restored_history_has_a_name_of_its_own(database: Database, tmp_path: Path) -> None:
-    copy = await backup(database.path, tmp_path / "copy.sqlite3")
-    await database.close()
-    before = await lineage(database.path)
-    await restore(copy, database.path)
-    assert await lineage(database.path) != before
 
 
 async def test_restoring_where_there_was_nothing(database: Database, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ setting-log-format = text or json.
 database-newer = The database { $path } was written by a newer version of Waldeck. Update Waldeck, or restore a backup: python -m bot restore FILE
 database-damaged-check = The database { $path } is damaged ({ $detail }). Keep it aside and restore the last backup: python -m bot restore FILE
 database-damaged-not-a-database = { $path } is not an SQLite database. Check DATABASE_PATH, or restore a backup: python -m bot restore FILE
+database-damaged-foreign = { $path } belongs to another program, not to Waldeck. Check DATABASE_PATH; nothing in it was changed.
 database-unwritable-read-only = Can’t write to { $path }: the file, the folder or the disk is read-only for this user. Give the right to write.
 database-unwritable-no-room = No room left to write { $path }. Free some disk space; nothing was changed.
 database-unwritable-no-folder = Can’t create or open { $path } ({ $detail }). Check the path.

@@ -37,6 +37,7 @@ setting-log-format = text ou json.
 database-newer = La base { $path } a été écrite par une version plus récente de Waldeck. Mettez Waldeck à jour, ou restaurez une sauvegarde : python -m bot restore FICHIER
 database-damaged-check = La base { $path } est endommagée ({ $detail }). Gardez-la de côté et restaurez la dernière sauvegarde : python -m bot restore FICHIER
 database-damaged-not-a-database = { $path } n’est pas une base SQLite. Vérifiez DATABASE_PATH, ou restaurez une sauvegarde : python -m bot restore FICHIER
+database-damaged-foreign = { $path } appartient à un autre programme que Waldeck. Vérifiez DATABASE_PATH ; rien n’y a été modifié.
 database-unwritable-read-only = Impossible d’écrire dans { $path } : le fichier, le dossier ou le disque est en lecture seule pour cet utilisateur. Donnez-lui le droit d’écrire.
 database-unwritable-no-room = Plus de place pour écrire { $path }. Libérez de l’espace disque ; rien n’a été modifié.
 database-unwritable-no-folder = Impossible de créer ou d’ouvrir { $path } ({ $detail }). Vérifiez le chemin.
