@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from retrieval.french import terms, words
+from retrieval.french import stems, terms, words
 from retrieval.places import DEPARTEMENT, departement_of, town_key
 from storage.model import Entry
 
@@ -46,9 +46,10 @@ def document(entry: Entry) -> Document:
     frequencies: Counter[str] = Counter()
     raw: set[str] = set()
     for text, weight in fields:
-        for term in terms(text) if weight else ():
+        said = words(text)
+        for term in stems(said) if weight else ():
             frequencies[term] += weight
-        raw.update(words(text))
+        raw.update(said)
     for start, end in _BROKEN.findall(entry.purpose):
         frequencies.update(terms(start + end))
     frequencies.update(_themes(entry.theme))

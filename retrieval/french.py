@@ -75,7 +75,11 @@ def words(text: str) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """Stems in their order, without stop words unless the text holds nothing else."""
-    found = words(text)
+    return stems(words(text))
+
+
+def stems(found: list[str]) -> list[str]:
+    """What ``terms`` makes of a text with these ``words``."""
     telling = [word for word in found if word not in STOP_WORDS]
     return [stem(word) for word in telling or found]
 
