@@ -18,6 +18,10 @@ __all__ = ["InvalidLexicon", "Lexicon", "LexiconEntry", "Match"]
 SYNONYM_WEIGHT = 0.7
 GAP = 3
 """Content words that may stand between the words of one pattern."""
+ENGLISH_TOO = frozenset({"a", "as", "car", "me", "on", "or", "plus", "pour", "son"})
+"""Small French words that say nothing of the language, being English too."""
+
+_FRENCH_ONLY = STOP_WORDS - ENGLISH_TOO
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
 
 
@@ -47,7 +51,7 @@ class Pattern:
 class _Found:
     """A match that may yet lose against a better one."""
 
-    rank: tuple[int, int, int]  # −words, foreign words between, first position: the least wins
+    rank: tuple[int, int, int, int]  # the least wins
     match: Match
     own: frozenset[int]  # the positions it uses up
 
@@ -110,7 +114,7 @@ class Lexicon:
         Small words decide where there are any; else which of the two the lexicon knows more words of.
         """
         english = sum(word in self.english_noise for word in words)
-        french = sum(word in STOP_WORDS and word not in self.english_noise for word in words)
+        french = sum(word in _FRENCH_ONLY and word not in self.english_noise for word in words)
         if english != french:
             return english > french
         as_english = sum(self._says(english_key(word)) > self._says(french_key(word)) for word in words)
@@ -183,7 +187,14 @@ def _find(pattern: Pattern, keys: Mapping[str, list[int]], words: Sequence[str])
     gap, places = best
     own = frozenset(p for p, slot in zip(places, pattern.slots, strict=True) if not slot.shared)
     match = Match(pattern.entry, tuple(sorted(places)), pattern.entry.targets)
-    return _Found((-len(places), gap, min(places)), match, own or frozenset(places))
+    return _Found(_rank(pattern, gap, min(places)), match, own or frozenset(places))
+
+
+def _rank(pattern: Pattern, gap: int, first: int) -> tuple[int, int, int, int]:
+    """More words before fewer, then the tighter, the more particular, the first in the question."""
+    alternatives = sum(len(slot.keys) for slot in pattern.slots)
+    exact = sum(key.startswith("=") for slot in pattern.slots for key in slot.keys)
+    return -len(pattern.slots), gap, alternatives - 2 * exact, first
 
 
 def _gap(places: Sequence[int], words: Sequence[str]) -> int | None:

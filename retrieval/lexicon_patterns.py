@@ -63,8 +63,9 @@ def _passed_over(token: str, small: Set[str]) -> bool:
 def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[Slot]:
     """Compile alternatives or a single word, of which a hyphenated one has several slots."""
     if "|" in token or token[0] in "@=":
-        keys = (key for word in token.split("|") for key in _keys(word, entry, classes))
-        yield Slot(frozenset(keys), shared=token[0] == "@" and "|" not in token)
+        words = token.split("|")
+        keys = (key for word in words for key in _keys(word, entry, classes))
+        yield Slot(frozenset(keys), shared=all(word.startswith("@") for word in words))
     else:
         for word in words_of(token):
             yield Slot(frozenset({_key(word, entry)}))
