@@ -218,9 +218,9 @@ class PlaceFinder:
 
 
 def _area_wins(question: Sequence[Token], start: int) -> bool:
-    """« en Mayenne », « dans la Vienne », « du Gard » name the département; « à Mayenne » the commune."""
+    """« en Mayenne », « danse Landes » name the département; « à Mayenne », « près de Vienne » the commune."""
     before, _, article = _lead(question, start)
-    return before in {"en", "du"} or (article and before in {"dans", "de", "departement", "sur"})
+    return article or before not in {"a", "vers", "ville", "commune", "village", "chez", "at", "in"} | _NEAR
 
 
 def _lead(question: Sequence[Token], start: int) -> tuple[str, int, bool]:

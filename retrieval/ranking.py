@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,10 @@ COVERAGE = 0.15
 """Power of the share of concepts that a document covers."""
 PARTIAL = 4.0
 """Power of the share of a phrase that a document holds: « danse orientale » is more than « danse »."""
+WHOLE = 0.5
+"""What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
+FLOOR = 0.4
+"""Share of the most telling concept's weight that a document needs, so that « club » alone finds nothing."""
 THEME_WEIGHT = 0.3
 """Of the theme that goes with a concept."""
 
@@ -51,7 +56,7 @@ class _Pool:
         self.terms = tuple(weights)
         self.parts = index.contributions(weights, documents)
         self._columns = {term: column for column, term in enumerate(weights)}
-        self._rarity = np.array([index.inverse_document_frequency(term) for term in weights])
+        self._rarity = np.array([_rarity(index, term) for term in weights])
 
     def column(self, term: str) -> Scores:
         """Contribution of ``term`` to each document."""
@@ -59,15 +64,19 @@ class _Pool:
         return column
 
     def rarity(self, term: str) -> float:
-        """Inverse document frequency."""
+        """Inverse document frequency; 0 for what no document holds."""
         return float(self._rarity[self._columns[term]])
 
     def phrase(self, target: str) -> Scores:
         """Score of a word or phrase; of a phrase held in part, much less."""
-        columns = [self._columns[term] for term in dict.fromkeys(terms(target))]
-        each = self.parts[:, columns]
-        share = ((each > 0) @ self._rarity[columns]) / self._rarity[columns].sum()
-        scores: Scores = each.sum(axis=1) * share**PARTIAL
+        return self.held(dict.fromkeys(terms(target), 1.0), PARTIAL)
+
+    def held(self, weights: Mapping[str, float], power: float) -> Scores:
+        """Score of several terms together, times a power of the share of them that a document holds."""
+        columns = [self._columns[term] for term in weights]
+        each = self.parts[:, columns] * np.array(list(weights.values()))
+        share = ((each > 0) @ self._rarity[columns]) / max(self._rarity[columns].sum(), 1e-9)
+        scores: Scores = each.sum(axis=1) * share**power
         return scores
 
 
@@ -77,17 +86,22 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
     drawn = _Pool(index, query, documents)
     total = np.zeros(len(documents))
     covered = np.zeros(len(documents))
-    possible = 0.0
+    possible = most = 0.0
     for concept in query.concepts:
         score = _concept_score(concept, drawn)
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
         total += score
         covered += np.minimum(importance, score)
         possible += importance
+        most = max(most, importance)
     scores = total * (covered / possible) ** COVERAGE if possible else total
-    kept = _allowed(query, drawn) & (scores > 0)
+    kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((documents, -scores)) if kept[at]]
     return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.parts[order])
+
+
+def _rarity(index: BM25Index, term: str) -> float:
+    return index.inverse_document_frequency(term) if index.document_frequency(term) else 0.0
 
 
 def _allowed(query: Query, pool: _Pool) -> NDArray[np.bool_]:
@@ -103,8 +117,12 @@ def _allowed(query: Query, pool: _Pool) -> NDArray[np.bool_]:
 
 def _concept_score(concept: Concept, pool: _Pool) -> Scores:
     score: Scores = np.zeros(len(pool.documents))
+    apart = 1.0
+    if len(concept.own) > 1:
+        score = WHOLE * pool.held(concept.own, PARTIAL)
+        apart = 1.0 - WHOLE
     for term, weight in concept.own.items():
-        score = score + weight * pool.column(term)
+        score = score + apart * weight * pool.column(term)
     for target, weight in concept.targets:
         score = score + weight * pool.phrase(target)
     if concept.themes:

@@ -11,7 +11,7 @@ from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
 from retrieval.bm25 import BM25Index, Filter
 from retrieval.french import words
 from retrieval.lexicon import Lexicon
-from retrieval.places import TOWN, Gazetteer, Place, facts
+from retrieval.places import DEPARTEMENT, TOWN, Gazetteer, Place, facts
 from retrieval.query import Query
 from retrieval.ranking import POOL, Ranked, ranked
 from retrieval.reading import Reader
@@ -20,7 +20,7 @@ from storage.model import Association, Status
 __all__ = ["Answer", "Candidate", "Choice", "Hit", "Question", "Searcher", "Understood"]
 
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
-THERE = 0.15
+THERE = 0.2
 """Share of the best score around that an association in the place needs to come before its neighbours."""
 NEARBY = 0.2
 """Share of the best score around that a neighbour needs to follow."""
@@ -88,18 +88,29 @@ class Searcher:
             return [Candidate(id_, EXACT, exact=True) for id_ in ids]
         found = self._found(query)
         if query.other is not None:
-            found = _merged(found, self._found(query.other))
+            said = sum(self.index.inverse_document_frequency(term) for term in query.place_terms)
+            there = [each._replace(score=each.score + said) for each in found if not each.nearby]
+            found = _merged(there, self._found(query.other))
         exact = [] if query.intent else [Candidate(id_, EXACT, exact=True) for id_ in self._named(query)]
         taken = {each.id for each in exact}
         return exact + [each for each in found if each.id not in taken]
 
     def _found(self, query: Query) -> list[Candidate]:
         if query.place is None:
-            return _fitting(self._ranked(query, Filter(none_of=GONE))) if query.concepts else []
+            return self._anywhere(query) if query.concepts else []
         keys = query.place.keys.union(*(place.keys for place in query.homonyms))
         if not query.concepts:
             return [Candidate(id_, 0.0) for id_ in self.index.members(Filter((keys,), GONE), 0, MANY)]
         return self._around(query, query.place, keys)
+
+    def _anywhere(self, query: Query) -> list[Candidate]:
+        """Associations wherever they are; first, other things equal, where an adjective points to."""
+        found = self._ranked(query, Filter(none_of=GONE))
+        if query.favoured:
+            region = frozenset(DEPARTEMENT + number for number in query.favoured)
+            there = self._ranked(query, Filter((region,), GONE))
+            found = _merged(found, [each._replace(score=FAVOUR * each.score) for each in there])
+        return [each for each in found if each.score >= FIT * found[0].score]
 
     def _ranked(self, query: Query, where: Filter) -> list[Candidate]:
         found = ranked(self.index, query, where, MANY if query.intent else POOL)
@@ -214,10 +225,6 @@ class _Reasons(Mapping[str, float]):
 
     def __len__(self) -> int:
         return int((self._found.parts[self._row] > 0).sum())
-
-
-def _fitting(found: list[Candidate]) -> list[Candidate]:
-    return [each for each in found if each.score >= FIT * found[0].score]
 
 
 def _merged(one: list[Candidate], other: list[Candidate]) -> list[Candidate]:
