@@ -73,6 +73,11 @@ def names(name: str) -> list[str]:
     return sorted({command.name, command.french})
 
 
+def beyond_members(role: Role) -> list[Command]:
+    """What a person of the role may do that members may not."""
+    return [command for command in COMMANDS if MEMBER < command.role <= role]
+
+
 async def set_menus(application: App) -> None:
     """Publish descriptions and menus for everyone and each admin; what Telegram refuses is only logged."""
     bot, services = application.bot, application.bot_data

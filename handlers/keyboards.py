@@ -72,12 +72,13 @@ def results(
 
 
 def nothing(context: Context, request: Request, answer: Answer) -> InlineKeyboardMarkup | None:
-    """Under « nothing found »: the closest spelling, and other readings of the question."""
+    """Under « nothing found »: the closest spelling, other readings of the question, the themes."""
     rows = _readings(context, request, answer)
     if answer.suggestion is not None and not request.suggested:
         label = context.say("button-suggestion", words=_short(answer.suggestion))
         closest = replace(request, page=0, suggested=True, literal=False)
         rows.insert(0, [Button(label, callback_data=PAGE + closest.data)])
+    rows.append([Button(context.say("button-browse"), callback_data=f"{THEME}0:0:")])
     return keyboard(rows)
 
 

@@ -61,15 +61,26 @@ async def hear(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:
         return
-    text = question_text(message)
-    if not text and message.reply_to_message is not None:
-        text = question_text(message.reply_to_message)
-    view = await _view_of(context, text)
-    answers = context.bot_data.answers
-    asked = (message.chat_id, message.message_id)
-    old = answers.get(asked) if update.edited_message is not None else None
+    answers, asked = context.bot_data.answers, (message.chat_id, message.message_id)
+    edited = update.edited_message is not None
+    old = answers.get(asked) if edited else None
+    if edited and old is None and await _in_conversation(context):
+        return  # what they correct was no question
+    view = await _view_of(context, question_text(message) or _quoted_text(message))
     if old is None or not await delivery.replace(context.bot, message.chat_id, old, view):
         answers.put(asked, (await delivery.reply(message, view)).message_id)
+
+
+async def _in_conversation(context: Context) -> bool:
+    return context.user is not None and await context.stores.drafts.load(context.user.id) is not None
+
+
+def _quoted_text(message: Message) -> str:
+    """The words of the message that this one replies to, unless the bot wrote it."""
+    quoted = message.reply_to_message
+    if quoted is None or (quoted.from_user is not None and quoted.from_user.id == message.get_bot().id):
+        return ""
+    return question_text(quoted)
 
 
 async def ask(message: Message, context: Context, text: str) -> None:
@@ -83,7 +94,11 @@ async def _view_of(context: Context, text: str) -> View:
         return views.line(context.say("search-how"))
     if not any(character.isalnum() for character in text):
         return views.line(context.say("no-words"))
-    answer = await _search(context, await _question(context, text))
+    question = await _question(context, text)
+    start = time.perf_counter()
+    answer = await context.catalogue.search(question)
+    ANSWER_SECONDS.observe(time.perf_counter() - start)
+    QUESTIONS.labels(answer.kind).inc()
     if answer.kind == "ask_location":
         return await places.ask_location(context, text)
     understood = answer.understood.as_json() | {"choices": [choice.key for choice in answer.choices]}
@@ -94,14 +109,6 @@ async def _view_of(context: Context, text: str) -> View:
 async def _question(context: Context, text: str, **options: Any) -> Question:
     place = await context.place()
     return Question(text, language=context.language, place=place.commune_code if place else None, **options)
-
-
-async def _search(context: Context, question: Question) -> Answer:
-    start = time.perf_counter()
-    answer = await context.catalogue.search(question)
-    ANSWER_SECONDS.observe(time.perf_counter() - start)
-    QUESTIONS.labels(answer.kind).inc()
-    return answer
 
 
 @limits.light
@@ -146,7 +153,7 @@ async def found_again(context: Context, query: CallbackQuery, request: Request) 
         wider=request.wider,
         place_choice=place,
     )
-    return await _search(context, question)
+    return await context.catalogue.search(question)
 
 
 async def _choice(context: Context, understood: Mapping[str, Any], text: str, number: int) -> str | None:

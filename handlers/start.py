@@ -7,10 +7,12 @@ import re
 from telegram import Update
 from telegram.ext import BaseHandler, CommandHandler, filters
 
-from handlers import cards, commands, delivery, keyboards, limits, views
+from handlers import cards, commands, delivery, keyboards, limits
+from handlers.commands import Command
 from handlers.context import Context
 from handlers.delivery import View
-from handlers.markup import plain
+from handlers.markup import joined, plain
+from handlers.permissions import Role, person, role_of
 
 _CARD_LINK = re.compile(r"a_([0-9]{1,18})")
 
@@ -30,10 +32,20 @@ async def start(update: Update, context: Context) -> None:
 
 @limits.light
 async def show_help(update: Update, context: Context) -> None:
-    """Say what can be asked, and how."""
-    if update.effective_message is not None:
-        text = context.say("help", bot=context.bot.username)
-        await delivery.reply(update.effective_message, views.line(text))
+    """Say what can be asked, and how; to those who keep the catalogue, their commands too."""
+    message, user = update.effective_message, person(update)
+    if message is None:
+        return
+    role = await role_of(context, user.id) if user is not None and context.private else Role.MEMBER
+    texts = [context.say("help", bot=context.bot.username)]
+    if role is not Role.MEMBER:
+        texts.append(context.say("help-admins"))
+        texts.append("\n".join(_described(context, command) for command in commands.beyond_members(role)))
+    await delivery.reply(message, View(joined(texts, "\n\n")))
+
+
+def _described(context: Context, command: Command) -> str:
+    return f"/{command.named(context.language)} · {context.say(f'command-{command.name}')}"
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:

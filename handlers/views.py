@@ -21,6 +21,8 @@ EXCERPT_SPANS = 6
 LISTED = frozenset({"count", "browse"})
 """Kinds of answer that say how many there are, and show them all."""
 MOST_LISTED = 5000
+INVITING = frozenset({"greeting", "identity"})
+"""Kinds of small talk that are answered with examples to try."""
 WORD = re.compile(r"[^\W_]+")
 NO_PLACE = "none"
 """The texts' word for « anywhere »."""
@@ -39,7 +41,9 @@ def quoted(words: str) -> str:
 def answer(context: Context, request: Request, found: Answer) -> View:
     """What an answer looks like."""
     if found.kind == "smalltalk":
-        return line(context.say(f"smalltalk-{found.understood.smalltalk}"))
+        kind = found.understood.smalltalk
+        keyboard = keyboards.examples(context) if kind in INVITING else None
+        return View(plain(context.say(f"smalltalk-{kind}")), keyboard)
     if not found.hits:
         text = context.say("nothing-found", place=found.understood.place or NO_PLACE)
         return View(plain(text), keyboards.nothing(context, request, found))

@@ -14,6 +14,7 @@ from storage.registers import themes
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
 _POSTCODE = re.compile(r"\d{5}", re.ASCII)
 _HEADING = "000"
+REGION = "region:"
 PARIS = "75"
 """The one département that is a commune at the same time."""
 REACH_KM = 40.0
@@ -43,6 +44,8 @@ class Browser:
 
     def place(self, key: str) -> Place | None:
         """The place with that ``brief`` key."""
+        if key.startswith(REGION):
+            return self._gazetteer.area(spelled(key.removeprefix(REGION)))
         return self._gazetteer.get(key)
 
     def place_at(self, latitude: float, longitude: float) -> Place | None:

@@ -60,6 +60,12 @@ async def test_a_mention_is_a_question(bot: RunningBot, words: str) -> None:
     assert "Échecs et Mat de Belleville" in answer["text"]
 
 
+async def test_an_empty_command_under_the_bots_own_message_gets_a_hint(bot: RunningBot) -> None:
+    group = club(bot)
+    answer = await group.say("/chercher échecs")
+    assert "après la commande" in (await group.say("/chercher", reply_to_message=answer))["text"]
+
+
 async def test_a_mention_under_somebody_elses_message_asks_that(bot: RunningBot) -> None:
     group = club(bot)
     said = bot.sandbox.say(group.chat, group.user, "où jouer aux échecs")

@@ -99,6 +99,7 @@ async def test_nothing_found_says_so_and_what_to_do(member: Talk) -> None:
     answer = await member.say("xqzwvkj")
     assert "rien trouvé" in answer["text"]
     assert "notée" in answer["text"]
+    assert "Thèmes" in (await member.press(answer, "Parcourir les thèmes"))["text"]
 
 
 async def test_an_edited_question_edits_its_answer(bot: RunningBot, member: Talk) -> None:
@@ -159,6 +160,7 @@ async def test_what_holds_no_question_is_answered_with_a_hint(
         "\ud800 seul",
         "ﷺ" * 100,
     ],
+    ids=lambda words: ascii(words)[1:20],
 )
 async def test_anything_typed_is_answered_within_the_limits(member: Talk, words: str) -> None:
     answer = await member.say(words)
@@ -210,6 +212,19 @@ async def test_small_talk_is_answered_without_a_search(member: Talk) -> None:
     answer = await member.say("merci !")
     assert "Avec plaisir" in answer["text"]
     assert buttons(answer) == []
+
+
+async def test_a_greeting_is_returned_with_examples(member: Talk) -> None:
+    greeted = await member.say("bonjour")
+    assert "Bonjour" in greeted["text"]
+    assert "chorale à Nevers" in labels(greeted)
+
+
+async def test_help_names_the_commands_of_ones_role(member: Talk, owner: Talk) -> None:
+    assert "/ajouter" not in (await member.say("/aide"))["text"]
+    kept = (await owner.say("/aide"))["text"]
+    assert "/ajouter" in kept
+    assert "/sauvegarde" in kept
 
 
 async def test_what_comes_through_the_bot_itself_is_left_alone(bot: RunningBot, member: Talk) -> None:

@@ -23,6 +23,7 @@ help =
     /themes browses the directory by theme, /language changes language, /privacy says what is kept.
 
     In a group: /search followed by your question, or reply to one of my messages. Anywhere else: @{ $bot } followed by your question.
+help-admins = To keep the directory:
 search-how = Write your question after the command, for example: /search choir in Nevers
 
 nothing-found =
@@ -82,6 +83,7 @@ button-useful = 👍 Useful
 button-useless = 👎 Not useful
 button-literal = Search “{ $words }”
 button-suggestion = Try “{ $words }”
+button-browse = Browse the themes
 button-wider = Search everywhere
 button-open = See the card
 

@@ -23,6 +23,7 @@ help =
     /themes parcourt l’annuaire par thème, /langue change de langue, /confidentialite dit ce qui est conservé.
 
     Dans un groupe : /chercher suivi de votre question, ou répondez à un de mes messages. Partout ailleurs : @{ $bot } suivi de votre question.
+help-admins = Pour tenir l’annuaire :
 search-how = Écrivez votre question après la commande, par exemple : /chercher chorale à Nevers
 
 nothing-found =
@@ -85,6 +86,7 @@ button-useful = 👍 Utile
 button-useless = 👎 Pas utile
 button-literal = Chercher « { $words } »
 button-suggestion = Essayer « { $words } »
+button-browse = Parcourir les thèmes
 button-wider = Chercher partout
 button-open = Voir la fiche
 
