@@ -19,6 +19,7 @@ from retrieval.search import Searcher
 from storage import changes
 from storage.changes import Delta
 from storage.database import Database
+from storage.errors import StorageError
 from storage.faults import explained
 from storage.model import Change
 
@@ -32,6 +33,8 @@ SMALL = 1_000
 THREADS = 2
 KEEP_EVERY = 5_000
 """Changes after which a new snapshot is worth the second that it takes."""
+KEEP_AT_END = 500
+"""Changes that the next start should not have to catch up with; fewer take it a moment."""
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +151,7 @@ class LiveIndex:
             await asyncio.gather(self._renewal, return_exceptions=True)
         async with self._lock:
             await asyncio.to_thread(self.index.close)
-            await asyncio.to_thread(self._keep, 1)
+            await asyncio.to_thread(self._keep, KEEP_AT_END)
         self._threads.shutdown(wait=False)
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
@@ -171,7 +174,10 @@ class LiveIndex:
                 while an index is being made anew.
         """
         # A task that is cancelled meanwhile leaves the index neither half changed nor out of step.
-        await asyncio.shield(asyncio.ensure_future(self._follow(change)))
+        try:
+            await asyncio.shield(asyncio.ensure_future(self._follow(change)))
+        except Closing:
+            log.info("Changes were not taken over: closing")
 
     async def settled(self) -> None:
         """Wait until an index that is being made anew answers."""
@@ -181,16 +187,24 @@ class LiveIndex:
     async def _follow(self, change: Change | None) -> None:
         async with self._lock:
             current = self._current
-            if change is not None and change.id == current.revision + 1 and not self.catching_up:
-                current.apply(Delta(change.association_id, change.before, change.after))
-                current.revision = change.id
-            elif self.catching_up or not await self._in_thread(self._catch_up, current):
-                if not self.catching_up:
-                    self._renewal = asyncio.create_task(self._renew())
-                if change is not None:
-                    await self._in_thread(self._run_ahead, current, change.association_id)
+            try:
+                if change is not None and change.id == current.revision + 1 and not self.catching_up:
+                    current.apply(Delta(change.association_id, change.before, change.after))
+                    current.revision = change.id
+                elif self.catching_up or not await self._in_thread(self._catch_up, current):
+                    self._renew_once()
+                    if change is not None:
+                        await self._in_thread(self._run_ahead, current, change.association_id)
+            except (KeyError, ValueError):
+                log.exception("The index is out of step with the catalogue; it is made anew")
+                current.whole = False
+                self._renew_once()
             if current.revision - current.kept >= KEEP_EVERY:
                 await self._in_thread(self._keep, KEEP_EVERY)
+
+    def _renew_once(self) -> None:
+        if not self.catching_up:
+            self._renewal = asyncio.create_task(self._renew())
 
     def _catch_up(self, current: Indexed) -> bool:
         """Apply all changes that ``current`` does not know; False when they are too many."""
@@ -242,6 +256,8 @@ class LiveIndex:
             await asyncio.to_thread(former.searcher.index.close)
         except Closing:
             log.info("The index was not made anew: closing")
+        except StorageError as error:
+            log.error("The index was not made anew: %s", error)
 
     def _build(self, progress: Progress | None) -> Indexed:
         """Make an index of all associations as of this moment."""
