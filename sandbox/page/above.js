@@ -92,7 +92,6 @@ function open(options, label) {
   above.setAttribute("aria-label", label);
   above.hidden = false;
   above.scrollTop = kept;
-  byId("compose").setAttribute("aria-expanded", "true");
   select(-1);
 }
 
@@ -106,7 +105,6 @@ export function close() {
   const above = byId("above");
   if (!above) return;
   above.hidden = true;
-  byId("compose").setAttribute("aria-expanded", "false");
   byId("compose").removeAttribute("aria-activedescendant");
 }
 

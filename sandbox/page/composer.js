@@ -33,7 +33,7 @@ function form() {
   const menu = store.menu();
   const compose = el("textarea", {
     id: "compose", rows: "1", placeholder: placeholder(), "aria-label": t("message"), autocomplete: "off", dir: "auto",
-    role: "combobox", "aria-expanded": "false", "aria-controls": "above", "aria-autocomplete": "list",
+    "aria-controls": "above", "aria-autocomplete": "list", "aria-haspopup": "listbox",
     input: typed, keydown: pressed, paste: pasted,
   });
   const open = () => (byId("above").hidden ? (showCommands(), byId("compose").focus()) : close());

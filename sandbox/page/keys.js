@@ -7,7 +7,10 @@ import { copy, openAddress, writeInline } from "./links.js";
 import { store } from "./store.js";
 import { nameOf, t } from "./texts.js";
 
-export const TOWNS = [
+// Queries that were answered before the server had said which query the press became.
+const early = new Set();
+const PATIENCE_SECONDS = 15;
+const TOWNS = [
   ["Nevers", 46.99, 3.16],
   ["Clamecy", 47.46, 3.52],
   ["Limoges", 45.833, 1.262],
@@ -41,7 +44,8 @@ async function press(key, message, button) {
   key.classList.add("waiting");
   try {
     const { query } = await store.act("press", { message: message.message_id, data: button.callback_data });
-    store.waiting.set(query, { message: message.message_id, data: button.callback_data });
+    if (early.delete(query)) rest(message.message_id);
+    else wait(query, { message: message.message_id, data: button.callback_data });
   } catch (error) {
     key.classList.remove("waiting");
     if (!(error instanceof Refused)) throw error;
@@ -50,11 +54,23 @@ async function press(key, message, button) {
   return undefined;
 }
 
+/** A query that gets no answer is given up, as Telegram does. */
+function wait(query, pressed) {
+  store.waiting.set(query, pressed);
+  setTimeout(() => store.waiting.delete(query) && rest(pressed.message), PATIENCE_SECONDS * 1000);
+}
+
+/** Let the buttons of a message no longer show that they wait. */
+function rest(messageId) {
+  const keys = document.querySelectorAll(`[data-message="${messageId}"] .key.waiting`);
+  keys.forEach((key) => key.classList.remove("waiting"));
+}
+
 function answered({ query_id: query, user_id: user, text, alert: read, url }) {
   const pressed = store.waiting.get(query);
   store.waiting.delete(query);
-  const article = document.querySelector(`[data-message="${pressed?.message}"]`);
-  article?.querySelectorAll(".key.waiting").forEach((key) => key.classList.remove("waiting"));
+  if (pressed) rest(pressed.message);
+  else early.add(query);
   if (user !== store.person) return;
   if (text && read) alert(store.me.first_name, text);
   else if (text) toast(text);

@@ -98,6 +98,9 @@ function called({ entry }) {
 }
 
 export function startPanels() {
+  byId("panel").addEventListener("keydown", ({ key, currentTarget }) => {
+    if (key === "Escape") showPanel(currentTarget.dataset.shown);
+  });
   store.on(["everything", "settings"], drawPanel);
   store.on(["call"], called);
 }

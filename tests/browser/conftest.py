@@ -83,7 +83,8 @@ class Messenger:
 
     async def open(self, title: str) -> None:
         """Open a chat of the list."""
-        await self.page.locator(".chat", has_text=title).click()
+        named = self.page.get_by_text(title, exact=True)
+        await self.page.locator(".chat", has=named).click()
 
     async def picture(self, what: str = "") -> None:
         """Keep a screenshot as build output."""
