@@ -15,7 +15,8 @@ def plain(text: str) -> str:
     """Reduce ``text`` to lower-case letters and digits without accents, one space between words."""
     letters = text.casefold()
     if not letters.isascii():
-        decomposed = unicodedata.normalize("NFKD", letters)
+        # Twice: ornamental capitals become ordinary ones only when decomposed.
+        decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letters).casefold())
         letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     return NOT_A_WORD.sub(" ", letters).strip()
 
