@@ -14,10 +14,22 @@ from retrieval.documents import document
 from retrieval.snapshot import DamagedSnapshot, NoSnapshot, UnusableSnapshot, load_snapshot, save_snapshot
 from storage import changes
 from storage.associations import every
-from storage.model import Association
+from storage.model import Association, Entry
 
 WORTH_KEEPING = 5_000
 """An index of fewer associations is made anew in less than a second."""
+
+SAMPLE = Entry(
+    rna_id="W000000001",
+    title="Les Amis du canal et de l’écluse",
+    short_title="A.C.E.",
+    purpose="promouvoir la navi- gation fluviale ; organiser des fêtes d’été",
+    theme="007035",
+    city="Nevers",
+    postcode="58000",
+    commune_code="58194",
+)
+"""An association with something in every field that is searched."""
 
 log = logging.getLogger(__name__)
 
@@ -84,9 +96,15 @@ def kept(folder: Path, connection: sqlite3.Connection) -> tuple[BM25Index, int] 
 
 
 def _stamp(connection: sqlite3.Connection, revision: int) -> str:
-    """Number and fingerprint of a change: another database has another change of that number, or none."""
+    """Number of a change, and a fingerprint of it and of how associations are read.
+
+    Another database has another change of that number, or none; a program that makes other documents of
+    associations could not take them out of this index again.
+    """
+    read = document(SAMPLE)
     row = connection.execute(
         "SELECT association_id, action, before, actor_id, reason, at, batch FROM changes WHERE id = ?",
         (revision,),
     ).fetchone()
-    return f"{revision}:{blake2b(repr(row and tuple(row)).encode(), digest_size=16).hexdigest()}"
+    said = repr((row and tuple(row), sorted(read.frequencies.items()), sorted(read.keys), sorted(read.words)))
+    return f"{revision}:{blake2b(said.encode(), digest_size=16).hexdigest()}"
