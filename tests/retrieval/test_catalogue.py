@@ -17,11 +17,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from retrieval import live_index
+from retrieval import documents, keeping, live_index
 from retrieval.bm25 import EVERYTHING, BM25Index
 from retrieval.catalogue import Catalogue
 from retrieval.documents import document
 from retrieval.search import Question
+from storage import editing
+from storage.backups import backup, restore
 from storage.batches import Batches
 from storage.changes import Changes
 from storage.database import Database
@@ -567,6 +569,105 @@ async def test_opening_tells_how_far_it_is(database: Database, tmp_path: Path) -
     assert steps[-1] == (2_500, 2_500)
     assert steps == sorted(steps)
     await again.close()
+
+
+@pytest.fixture
+def soon_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index of ten associations is worth keeping on disk, and so are the changes of one."""
+    monkeypatch.setattr(keeping, "WORTH_KEEPING", 10)
+    monkeypatch.setattr(live_index, "WORTH_KEEPING", 10)
+    monkeypatch.setattr(live_index, "KEEP_AT_END", 1)
+
+
+async def filled(database: Database, file: Path) -> None:
+    """Import a register and close before it is indexed."""
+    catalogue = await Catalogue.open(database)
+    await catalogue.import_(file)
+    await catalogue.close()
+
+
+async def reopened(database: Database) -> tuple[int, int]:
+    """How many associations an opened catalogue knows, and how many it had to read for that."""
+    steps: list[tuple[int, int]] = []
+    catalogue = await Catalogue.open(database, progress=lambda done, total: steps.append((done, total)))
+    await in_step(catalogue, database)
+    await catalogue.close()
+    return catalogue.size, steps[-1][0] if steps else 0
+
+
+@pytest.mark.usefixtures("soon_many", "soon_kept")
+async def test_a_large_index_is_opened_from_disk_and_brought_up_to_date(
+    database: Database, tmp_path: Path
+) -> None:
+    catalogue = await Catalogue.open(database)
+    await catalogue.import_(register(tmp_path, entries(200)))
+    await catalogue.settled()
+    await catalogue.add(CHOIR, ANNA)
+    await catalogue.remove(7, ANNA, None)
+    await catalogue.close()
+    assert await reopened(database) == (200, 0)
+    async with database.write() as connection:
+        await editing.remove(connection, 8, BEN, None)
+    assert await reopened(database) == (199, 0)
+
+
+@pytest.mark.usefixtures("soon_many", "soon_kept")
+@pytest.mark.parametrize("harm", ["missing", "cut", "altered", "manifest"])
+async def test_a_damaged_index_is_made_anew(database: Database, tmp_path: Path, harm: str) -> None:
+    await filled(database, register(tmp_path, entries(200)))
+    assert await reopened(database) == (200, 200)
+    folder = database.path.with_name(f"{database.path.name}.index")
+    largest = max((each for each in folder.rglob("*.npy")), key=lambda each: each.stat().st_size)
+    content = largest.read_bytes()
+    if harm == "missing":
+        largest.unlink()
+    elif harm == "cut":
+        largest.write_bytes(content[: len(content) // 2])
+    elif harm == "altered":
+        largest.write_bytes(content[:-9] + bytes(each ^ 255 for each in content[-9:]))
+    else:
+        (folder / "manifest.json").write_text("{}")
+    assert await reopened(database) == (200, 200)
+    assert await reopened(database) == (200, 0)
+
+
+@pytest.mark.usefixtures("soon_many", "soon_kept")
+async def test_an_index_of_another_history_is_made_anew(database: Database, tmp_path: Path) -> None:
+    catalogue = await Catalogue.open(database)
+    await catalogue.import_(register(tmp_path, entries(100)))
+    copy = await backup(database.path, tmp_path / "copy.sqlite3")
+    await catalogue.settled()
+    await catalogue.add(CHOIR, ANNA)
+    await catalogue.close()
+    await database.close()
+    await restore(copy, database.path)
+    restored = await Database.open(database.path)
+    assert await reopened(restored) == (100, 100)
+    await restored.close()
+
+
+@pytest.mark.usefixtures("soon_many", "soon_kept")
+async def test_a_program_that_reads_associations_otherwise_makes_the_index_anew(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await filled(database, register(tmp_path, entries(100)))
+    assert await reopened(database) == (100, 100)
+    assert await reopened(database) == (100, 0)
+    monkeypatch.setattr(documents, "SHORT_TITLE_WEIGHT", 7)
+    assert await reopened(database) == (100, 100)
+
+
+async def test_an_index_out_of_step_is_noticed_and_made_anew(
+    catalogue: Catalogue, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    added = await catalogue.add(CHOIR, ANNA)
+    read = document(CHOIR)
+    catalogue._live.index.remove(added.association_id, read.frequencies, read.keys, read.words)
+    await catalogue.edit(added.association_id, {"title": "Les Harfangs"}, ANNA)
+    await catalogue.settled()
+    assert "out of step" in caplog.text
+    assert await found(catalogue, "harfangs") == ["Les Harfangs"]
+    await in_step(catalogue, database)
 
 
 CONFIRMING = """
