@@ -6,7 +6,7 @@ import re
 
 from telegram import InlineKeyboardButton as Button
 from telegram import Message, Update, User
-from telegram.ext import BaseHandler, MessageHandler, filters
+from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from handlers import admin_views, delivery
 from handlers.access import ADMINS, button, command, pressed
@@ -145,6 +145,20 @@ async def _dismiss(context: Context, user_id: int) -> View:
 def _refresh_menu(context: Context, user_id: int, role: Role) -> None:
     """Give the person the menu of the new role; best effort, and not worth waiting for."""
     context.application.create_task(set_menu(context.bot, context.bot_data, user_id, role))
+
+
+async def greet(update: Update, context: Context) -> None:
+    """Give admins their menu when they open the chat: Telegram takes it only once the chat exists."""
+    user = person(update)
+    role = await role_of(context, user.id) if user is not None else Role.MEMBER
+    if user is not None and role > Role.MEMBER:
+        _refresh_menu(context, user.id, role)
+
+
+def afterwards() -> list[BaseHandler[Update, Context, None]]:
+    """What comes after the answer."""
+    private = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE
+    return [CommandHandler("start", greet, filters=private)]
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:

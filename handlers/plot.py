@@ -78,8 +78,11 @@ def _days(axis: Any, content: dict[str, Sequence[str]]) -> None:
     places = range(len(content["days"]))
     axis.bar(places, content["questions"], color=BAR, label=questions)
     axis.bar(places, content["unanswered"], color=WARNING, label=unanswered)
-    step = max(1, len(content["days"]) // 8)
-    axis.set_xticks(places[::step], [day[5:] for day in content["days"][::step]])
+    days = [f"{day[8:]}/{day[5:7]}" for day in content["days"]]
+    step = max(1, len(days) // 6)
+    axis.set_xticks(places[::-step], days[::-step])
+    axis.set_ylim(0, max(1, *map(int, content["questions"])) * 1.1)
+    axis.yaxis.get_major_locator().set_params(integer=True)
     axis.set_title(title)
     axis.legend(frameon=False)
 
@@ -90,7 +93,8 @@ def _bars(axis: Any, title: str, labels: Sequence[str], values: Sequence[int]) -
     axis.bar_label(drawn, padding=3)
     axis.set_yticks(range(len(values)), short)
     axis.invert_yaxis()
-    axis.margins(x=0.15)
+    axis.set_xlim(0, max(1, *values, 1) * 1.15)
+    axis.xaxis.get_major_locator().set_params(integer=True)
     axis.set_title(title)
 
 

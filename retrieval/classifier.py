@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,13 +132,13 @@ class ThemeClassifier:
     def load(cls, path: Path) -> Self | None:
         """Read a model; None when there is none, it is damaged, or its analysis is not today's."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             version, revision = (int(number) for number in arrays.pop("stamp"))
             codes, vocabulary = (
                 arrays.pop(name).tobytes().decode().split("\n") for name in ("codes", "vocabulary")
             )
-        except (OSError, ValueError, KeyError, EOFError):
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
             return None
         return cls(codes, vocabulary, arrays, (version, revision)) if version == ANALYSIS_VERSION else None
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+import pytest_asyncio
 
 from sandbox.server import Sandbox
 from tests.conftest import RunningBot
+from tests.handlers.admins_support import appointed
+from tests.support import Talk
 
 ORDINARY = ("message is not modified", "query is too old")
 """Refusals that belong to an ordinary day: a button pressed twice, or late."""
@@ -32,3 +35,9 @@ def strict(bot: RunningBot) -> Iterator[None]:
     assert refusals(bot.sandbox) == []
     assert bot.sandbox.violations == []
     assert "Traceback" not in bot.process.log
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def admin(owner: Talk) -> Talk:
+    """Somebody new whom the owner appointed."""
+    return await appointed(owner)

@@ -250,33 +250,7 @@ left-out-caption = { $count ->
     [one] The row left out, with the reason
    *[other] The { $count } rows left out, with the reason
 }
-left-out-nothing = neither title nor purpose
-left-out-columns = more or fewer columns than the header
-left-out-quote = a quotation mark is not closed, or stray text follows it
-left-out-long = title or purpose of more than 20,000 characters
-left-out-json = not a JSON object
-left-out-type = a value is not text
-left-out-status = unknown status
-left-out-characters = characters that are no text
-left-out-repeated = the same association comes again further on in the file
-left-out-accounts = announces accounts, not an association
 register = { $name } can’t be imported ({ $reason }).
-register-missing = There is no file { $name }.
-register-unreadable = { $name } can’t be read: { $detail }.
-register-empty = { $name } is empty.
-register-binary = { $name } is not text but { $kind }. Send a CSV, JSON, JSONL or text file, or a zip of CSV files.
-register-columns = { $name } is not a register that is known. Columns found: { $found }. Expected among others: { $expected }. Check the first line and the delimiter (“;” or “,”).
-register-truncated = { $name } is cut short: the row that begins on line { $line } never ends. Fetch the file again.
-register-json = { $name } is not valid JSON or is cut short, near line { $line }.
-register-damaged = { $name } is damaged or cut short ({ $detail }). Fetch the file again.
-register-encrypted = { $name } is protected by a password. Send it without.
-register-nested = { $name } contains the archive { $member }. Send that one on its own.
-register-climbs = { $name } contains the path { $member }, which leads out of the archive. It is refused.
-register-bomb = { $name } unpacks to more than an honest register does. It is refused.
-register-no_register = { $name } contains no CSV, JSON or text file.
-register-no_rows = { $name } has no row below its header.
-register-suffix = { $name }: choose a name that ends in .jsonl or .csv.
-register-unwritable = { $name } can’t be written: { $detail }.
 export-which = In which form? CSV opens in a spreadsheet, accents intact; JSONL suits programs. Importing either again changes nothing.
 button-export-csv = Spreadsheet (CSV)
 button-export-jsonl = JSONL
@@ -292,8 +266,8 @@ backup-too-big = Even compressed, the copy is over the 50 MB that Telegram takes
 
 # Statistics
 stats-total = { $count ->
-    [one] 📊 { $count } association
-   *[other] 📊 { $count } associations
+    [one] { $count } association
+   *[other] { $count } associations
 }
 stats-active = active: { $count }
 stats-dissolved = dissolved: { $count }

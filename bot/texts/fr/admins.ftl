@@ -250,33 +250,7 @@ left-out-caption = { $count ->
     [one] La ligne écartée, avec la raison
    *[other] Les { $count } lignes écartées, avec la raison
 }
-left-out-nothing = ni titre ni objet
-left-out-columns = plus ou moins de colonnes que l’en-tête
-left-out-quote = un guillemet n’est pas fermé, ou est suivi d’un texte égaré
-left-out-long = titre ou objet de plus de 20 000 caractères
-left-out-json = ce n’est pas un objet JSON
-left-out-type = une valeur n’est pas un texte
-left-out-status = état inconnu
-left-out-characters = caractères qui ne sont pas du texte
-left-out-repeated = la même association revient plus loin dans le fichier
-left-out-accounts = annonce de comptes, pas d’une association
 register = { $name } ne peut pas être importé ({ $reason }).
-register-missing = Il n’y a pas de fichier { $name }.
-register-unreadable = Impossible de lire { $name } : { $detail }.
-register-empty = { $name } est vide.
-register-binary = { $name } n’est pas du texte mais { $kind }. Envoyez un CSV, JSON, JSONL ou un texte, ou un zip de CSV.
-register-columns = { $name } n’est pas un registre connu. Colonnes trouvées : { $found }. Attendues, entre autres : { $expected }. Vérifiez la première ligne et le séparateur (« ; » ou « , »).
-register-truncated = { $name } est coupé : la ligne qui commence ligne { $line } ne se termine pas. Récupérez le fichier à nouveau.
-register-json = { $name } n’est pas du JSON valable ou est coupé, vers la ligne { $line }.
-register-damaged = { $name } est abîmé ou coupé ({ $detail }). Récupérez le fichier à nouveau.
-register-encrypted = { $name } est protégé par un mot de passe. Envoyez-le sans.
-register-nested = { $name } contient l’archive { $member }. Envoyez celle-ci seule.
-register-climbs = { $name } contient le chemin { $member }, qui sort de l’archive. Il est refusé.
-register-bomb = { $name } se déplie en bien plus qu’un vrai registre. Il est refusé.
-register-no_register = { $name } ne contient aucun fichier CSV, JSON ou texte.
-register-no_rows = { $name } n’a aucune ligne sous son en-tête.
-register-suffix = { $name } : choisissez un nom qui finit par .jsonl ou .csv.
-register-unwritable = Impossible d’écrire { $name } : { $detail }.
 export-which = Sous quelle forme ? Le CSV s’ouvre dans un tableur, accents intacts ; le JSONL convient aux programmes. Réimporter l’un ou l’autre ne change rien.
 button-export-csv = Tableur (CSV)
 button-export-jsonl = JSONL
@@ -292,8 +266,8 @@ backup-too-big = Même comprimée, la copie dépasse les 50 Mo que Telegram acce
 
 # Statistiques
 stats-total = { $count ->
-    [one] 📊 { $count } association
-   *[other] 📊 { $count } associations
+    [one] { $count } association
+   *[other] { $count } associations
 }
 stats-active = actives : { $count }
 stats-dissolved = dissoutes : { $count }

@@ -1,0 +1,88 @@
+"""/export, /backup and /stats: what leaves as documents, and the figures."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sandbox.errors import Json
+from tests.handlers.admins_support import ENTRIES, Service, owner_of, plain, service, shown
+from tests.handlers.test_imports import proposed
+from tests.support import SENDING, Talk, button, command, talk
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def data_of(made: Service, message: Json) -> bytes:
+    """The document of a message."""
+    return bytes(made.sandbox.state.files[message["document"]["file_id"]].data)
+
+
+async def exported(owner: Talk, form: str) -> Json:
+    """Ask for an export; returns the message with the document."""
+    await owner.press(await owner.say("/export"), form)
+    return await shown(owner, "L’annuaire")
+
+
+@pytest.mark.parametrize(("form", "name"), [("CSV", "annuaire.csv"), ("JSONL", "annuaire.jsonl")])
+async def test_export_wipe_import_gives_the_same_catalogue(tmp_path: Path, form: str, name: str) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    async with service(first) as made, made.running():
+        owner = owner_of(made.sandbox)
+        await owner.say("/add Le Café des « Gourmets » ; & cie | L’objet, à l’ancienne | Nevers | 58000")
+        data = data_of(made, await exported(owner, form))
+        again = await proposed(owner, name, data)
+        assert "ne changerait rien" in again["text"]
+    (second / name).write_bytes(data)
+    status, output = await command("import", name, "--database", "copy.sqlite3", folder=second)
+    assert status == 0, output
+    status, output = await command("export", f"again-{name}", "--database", "copy.sqlite3", folder=second)
+    assert status == 0, output
+    assert (second / f"again-{name}").read_bytes() == data
+
+
+async def test_a_spreadsheet_opens_with_its_accents(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        data = data_of(made, await exported(owner_of(made.sandbox), "CSV"))
+        assert data.startswith(b"\xef\xbb\xbf")
+        lines = data.decode("utf-8-sig").splitlines()
+        assert len(lines) == 1 + len(ENTRIES)
+        assert "Apprendre à jongler et monter un spectacle de rue chaque été" in lines[1].split(";")
+
+
+async def test_a_backup_is_a_whole_database(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        owner = owner_of(made.sandbox)
+        await owner.say("/sauvegarde")
+        document = await shown(owner, "Copie de la base")
+        copy = tmp_path / "copy.sqlite3"
+        copy.write_bytes(data_of(made, document))
+        with sqlite3.connect(copy) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert connection.execute("SELECT count(*) FROM associations").fetchone() == (len(ENTRIES),)
+        connection.close()
+
+
+async def test_figures_name_what_is_there_and_what_is_missing(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        owner, member = owner_of(made.sandbox), talk(made.sandbox)
+        for question in ("spéléologie", "Spéléologie !", "spéléologie", "xylophone", "jongler", "merci"):
+            await member.say(question)
+        answer = await member.say("cerfs-volants")
+        made.sandbox.press(member.user, answer, button(answer, "👎"))
+        await made.sandbox.wait("answerCallbackQuery")
+        figures = plain((await owner.say("/statistiques"))["text"])
+        assert "3 associations" in figures
+        assert "actives : 3" in figures
+        assert "Nièvre (58) 3" in figures
+        assert "éléologie" in figures
+        assert "× 3" in figures
+        assert figures.index("éléologie") < figures.index("xylophone")
+        assert "👎 1" in figures
+        picture = await owner.answer(SENDING)
+        photo = made.sandbox.state.files[picture["photo"][-1]["file_id"]]
+        assert photo.data.startswith(PNG)

@@ -1,0 +1,206 @@
+"""/import: what a file would do, then done and reported, whatever the file and the weather."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from sandbox.errors import Json
+from tests.conftest import RunningBot
+from tests.handlers.admins_support import ENTRIES, appointed, jsonl, labels, owner_of, plain, service, shown
+from tests.support import Talk, talk
+
+HEADER = "Titre;Objet;Commune;Code postal;Site"
+
+
+def sheet(*rows: str, encoding: str = "utf-8-sig") -> bytes:
+    """A spreadsheet saved as CSV."""
+    return "\r\n".join([HEADER, *rows, ""]).encode(encoding)
+
+
+async def proposed(admin: Talk, name: str, data: bytes) -> Json:
+    """Send a file; returns what the bot says once it has looked."""
+    assert "récupère" in (await admin.send_file(name, data))["text"]
+    while True:
+        message = await shown(admin, "")
+        if "récupère" not in message["text"] and "à blanc…" not in message["text"]:
+            return message
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig"])
+async def test_a_spreadsheet_is_tried_confirmed_and_taken_back(admin: Talk, encoding: str) -> None:
+    rows = [f"Les Maçons n° {n} {encoding};Bâtir à l’ancienne – étape {n};Nevers;58000;" for n in range(7)]
+    dry = await proposed(admin, "liste.csv", sheet(*rows, encoding=encoding))
+    text = plain(dry["text"])
+    assert "rien n’est encore écrit" in text
+    assert "7 lignes lues" in text
+    assert "nouvelles : 7" in text
+    assert text.count("• Les Maçons n°") == 5
+    assert "Les Maçons" not in (await admin.say("bâtir à l’ancienne"))["text"]
+    await admin.press(dry, "Importer")
+    done = await shown(admin, "Import terminé")
+    assert "nouvelles : 7" in plain(done["text"])
+    assert "Les Maçons" in (await admin.say("bâtir à l’ancienne"))["text"]
+    sure = await admin.press(done, "Défaire cet import")
+    await admin.press(sure, "Oui")
+    assert "7 associations" in plain((await shown(admin, "Import défait"))["text"])
+    assert "Les Maçons" not in (await admin.say("bâtir à l’ancienne"))["text"]
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_rows_left_out_come_back_with_their_reason(bot: RunningBot, admin: Talk) -> None:
+    rows = [f"Les Tailleurs n° {n};Tailler la pierre;Nevers;58000;" for n in range(200)]
+    dry = await proposed(admin, "pierre.csv", sheet(*rows[:120], "une seule colonne", *rows[120:]))
+    assert "écartées : 1" in plain(dry["text"])
+    assert "ligne 122" in dry["text"]
+    await admin.press(dry, "Importer")
+    await shown(admin, "Import terminé")
+    document = await shown(admin, "ligne écartée")
+    file = bot.sandbox.state.files[document["document"]["file_id"]]
+    assert file.name.endswith(".csv")
+    written = file.data.decode("utf-8-sig").splitlines()
+    assert len(written) == 2
+    assert "122" in written[1] and "colonnes" in written[1] and "une seule colonne" in written[1]
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_the_same_file_again_changes_nothing(admin: Talk) -> None:
+    data = jsonl([{"title": "Les Bateliers", "purpose": "Naviguer sur le canal", "city": "Decize"}])
+    dry = await proposed(admin, "bateliers.jsonl", data)
+    await admin.press(dry, "Importer")
+    await shown(admin, "Import terminé")
+    again = await proposed(admin, "bateliers.jsonl", data)
+    assert "ne changerait rien" in again["text"]
+    assert labels(again) == []
+
+
+def _zip_in_a_zip() -> bytes:
+    inner, outer = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("a.csv", sheet("Titre;Objet;;;"))
+    with zipfile.ZipFile(outer, "w") as archive:
+        archive.writestr("dedans.zip", inner.getvalue())
+    return outer.getvalue()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("photo.csv", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "une image"),
+        ("vide.csv", b"", "vide"),
+        ("separateur.csv", b"Titre/Objet/Commune\nA/B/C\n", "colonnes"),
+        ("poupees.zip", _zip_in_a_zip(), "archive"),
+        ("casse.jsonl", b"\x00\x01\x02" * 300, "pas du texte"),
+    ],
+)
+async def test_a_file_that_cannot_be_used_is_explained(
+    admin: Talk, name: str, data: bytes, said: str
+) -> None:
+    answer = await proposed(admin, name, data)
+    assert "rien n’a été écrit" in plain(answer["text"])
+    assert said in plain(answer["text"])
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_over_twenty_megabytes_the_command_line_is_given(bot: RunningBot, admin: Talk) -> None:
+    before = len([call for call in bot.sandbox.calls if call.method == "getFile"])
+    answer = await admin.send_file("national.csv", b"Titre;Objet\n", size=21_000_000)
+    assert "20 Mo" in plain(answer["text"])
+    assert 'python -m bot import "national.csv"' in answer["text"]
+    assert len([call for call in bot.sandbox.calls if call.method == "getFile"]) == before
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_a_member_who_sends_a_file_is_told_whom_it_is_for(bot: RunningBot, member: Talk) -> None:
+    before = len([call for call in bot.sandbox.calls if call.method == "getFile"])
+    answer = await member.send_file("liste.csv", sheet("Les Intrus;Entrer;Nevers;58000;"))
+    assert "admin" in answer["text"]
+    assert len([call for call in bot.sandbox.calls if call.method == "getFile"]) == before
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_an_import_given_up_writes_nothing(admin: Talk) -> None:
+    dry = await proposed(admin, "non.csv", sheet("Les Absents;Ne pas être là;Nevers;58000;"))
+    assert "rien n’a été écrit" in plain((await admin.press(dry, "Abandonner"))["text"])
+    assert "Les Absents" not in (await admin.say("/search Les Absents"))["text"].partition("\n")[0]
+
+
+async def test_a_download_that_breaks_is_explained_and_nothing_stays(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        owner = owner_of(made.sandbox)
+        made.sandbox.fail("getFile", 400, "Bad Request: wrong file_id or the file is temporarily unavailable")
+        await owner.send_file("liste.csv", sheet("Les Patients;Attendre;Nevers;58000;"))
+        assert "pas remis" in plain((await shown(owner, "liste.csv"))["text"])
+        await owner.send_file("court.csv", sheet("Les Patients;Attendre;Nevers;58000;"), size=5000)
+        assert "pas remis" in plain((await shown(owner, "court.csv"))["text"])
+        assert [one.name for one in (tmp_path / "waldeck.sqlite3.spool").iterdir()] == []
+
+
+async def test_the_button_works_after_a_restart(tmp_path: Path) -> None:
+    async with service(tmp_path) as made:
+        owner = owner_of(made.sandbox)
+        async with made.running():
+            dry = await proposed(owner, "liste.csv", sheet("Les Revenants;Revenir;Nevers;58000;"))
+        async with made.running():
+            await owner.press(dry, "Importer")
+            done = await shown(owner, "Import terminé")
+            made.sandbox.press(owner.user, done, "i:yes:000000000000", check=False)
+            over = await made.sandbox.wait("answerCallbackQuery")
+            while "text" not in over.params:
+                over = await made.sandbox.wait("answerCallbackQuery")
+            assert "déjà fait" in over.params["text"]
+        assert "Les Revenants" in made.titles()
+
+
+async def test_an_import_cut_short_by_a_kill_is_offered_again(tmp_path: Path) -> None:
+    async with service(tmp_path) as made:
+        owner = owner_of(made.sandbox)
+        rows = [f"Les Patineurs n° {n};Patiner sur l’étang gelé {n};Nevers;58000;" for n in range(8000)]
+        async with made.running() as process:
+            dry = await proposed(owner, "patineurs.csv", sheet(*rows))
+            await owner.press(dry, "Importer")
+            await process.kill()
+        assert len(made.titles()) in (len(ENTRIES), len(ENTRIES) + 8000)
+        async with made.running():
+            offer = await shown(owner, "a redémarré pendant votre import")
+            await owner.press(offer, "Importer")
+            await shown(owner, "Import terminé")
+        assert len(made.titles()) == len(ENTRIES) + 8000
+
+
+async def test_progress_that_telegram_slows_down_does_not_stop_the_import(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        owner = owner_of(made.sandbox)
+        rows = [f"Les Lents n° {n};Aller doucement {n};Nevers;58000;" for n in range(10_000)]
+        made.sandbox.too_many("editMessageText", 1, times=2)
+        dry = await proposed(owner, "lents.csv", sheet(*rows))
+        await owner.press(dry, "Importer")
+        await shown(owner, "Import terminé")
+        assert len(made.titles()) == len(ENTRIES) + 10_000
+
+
+async def test_members_are_answered_while_ten_thousand_rows_are_imported(tmp_path: Path) -> None:
+    async with service(tmp_path, questions_per_minute=1000) as made, made.running():
+        owner = owner_of(made.sandbox)
+        admin = await appointed(owner)
+        member = talk(made.sandbox)
+        rows = [f"Les Marcheurs n° {n};Marcher le dimanche matin {n};Nevers;58000;" for n in range(10_000)]
+        dry = await proposed(admin, "marcheurs.csv", sheet(*rows))
+        made.sandbox.press(admin.user, dry, dry["reply_markup"]["inline_keyboard"][0][0]["callback_data"])
+        answers = [await member.say("jongler sur le canal") for _ in range(20)]
+        assert all("Les Jongleurs du canal" in answer["text"] for answer in answers)
+        while len(made.titles()) < len(ENTRIES) + 10_000:
+            assert "Les Jongleurs du canal" in (await member.say("jongler sur le canal"))["text"]
+        assert "Les Marcheurs" in (await member.say("marcher le dimanche"))["text"]
