@@ -92,8 +92,11 @@ def _key(word: str, entry: LexiconEntry) -> str:
 
 
 def french_key(word: str) -> str:
-    """A stem; small words as they are, so that « que » is not taken for « queer »."""
-    return f".{word}" if word in STOP_WORDS else stem(word)
+    """A stem; small words as they are, so that « que » is not « queer », and « agressée » as « agressé »."""
+    if word in STOP_WORDS:
+        return f".{word}"
+    singular = word.removesuffix("s")
+    return stem(singular[:-1] if singular.endswith("ee") else word)
 
 
 @lru_cache(maxsize=1 << 13)
