@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 2.0
 DAY_SECONDS = 86_400
+REPEATED_DAYS = 2
+"""Telegram delivers an update again for a day at most."""
 RETENTION_AT = clock(hour=4, minute=15)
 
 
@@ -47,9 +49,11 @@ async def refresh(context: Context) -> None:
 
 
 async def forget(context: Context) -> None:
-    """Remove searches older than QUERY_RETENTION_DAYS."""
+    """Remove searches older than QUERY_RETENTION_DAYS, and what is known of updates long carried out."""
     days = context.bot_data.settings.query_retention_days
-    removed = await context.bot_data.stores.searches.prune(int(time.time()) - days * DAY_SECONDS)
+    now = int(time.time())
+    removed = await context.bot_data.stores.searches.prune(now - days * DAY_SECONDS)
+    await context.bot_data.stores.handled.prune(now - REPEATED_DAYS * DAY_SECONDS)
     logger.info("forgot %d searches older than %d days", removed, days)
 
 

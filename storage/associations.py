@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import aiosqlite
@@ -12,8 +12,6 @@ from storage.database import Database
 from storage.model import ENTRY_FIELDS, Association, Status
 
 COLUMNS = ", ".join(("id", *ENTRY_FIELDS, "source", "created_at", "updated_at"))
-BLOCK = 2_000
-"""Associations a block when all are read."""
 MOST_PARAMETERS = 900
 
 
@@ -85,23 +83,3 @@ class Associations:
         async with self._database.read() as connection:
             found = await fetch(connection, "rna_id = ?", (rna_id.strip().upper(),))
         return found[0] if found else None
-
-    async def count(self, status: Status | None = None) -> int:
-        """Number of associations, of one status or in all."""
-        condition, values = ("WHERE status = ?", (status.value,)) if status else ("", ())
-        statement = f"SELECT count(*) FROM associations {condition}"  # noqa: S608 - our own constants
-        async with self._database.read() as connection, connection.execute(statement, values) as cursor:
-            row = await cursor.fetchone()
-        return int(row[0]) if row else 0
-
-    async def after(self, id_: int, limit: int = BLOCK) -> list[Association]:
-        """The next ``limit`` associations with ids above ``id_``, in id order."""
-        async with self._database.read() as connection:
-            return await fetch(connection, "id > ? ORDER BY id LIMIT ?", (id_, limit))
-
-    async def stream(self, block: int = BLOCK) -> AsyncIterator[list[Association]]:
-        """All associations as blocks in id order; the connection is free between two blocks."""
-        last = 0
-        while found := await self.after(last, block):
-            yield found
-            last = found[-1].id

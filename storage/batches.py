@@ -74,11 +74,6 @@ class Batches:
         async with self._database.read() as connection:
             return next(iter(await fetch(connection, "WHERE id = ?", id_)), None)
 
-    async def list(self, offset: int = 0, limit: int = 10) -> list[Batch]:
-        """Batches, newest first."""
-        async with self._database.read() as connection:
-            return await fetch(connection, "ORDER BY id DESC LIMIT ? OFFSET ?", limit, offset)
-
 
 # Per association of the batch: its first change there, whose beginning comes back, and its last.
 COLLECT = """

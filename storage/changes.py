@@ -141,18 +141,16 @@ class Changes:
             rest = "WHERE c.association_id = ? ORDER BY c.id DESC LIMIT ? OFFSET ?"
             parameters: tuple[int, ...] = (association_id, limit, offset)
         else:
+            # Neither half looks further back than the page: an import has hundreds of thousands of changes.
             rest = """WHERE c.id IN (
-                SELECT id FROM changes WHERE batch IS NULL
-                UNION ALL SELECT max(id) FROM changes WHERE batch IS NOT NULL GROUP BY batch
-            ) ORDER BY c.id DESC LIMIT ? OFFSET ?"""
+                SELECT * FROM (SELECT id FROM changes WHERE batch IS NULL ORDER BY id DESC LIMIT ?1 + ?2)
+                UNION ALL SELECT * FROM (
+                    SELECT (SELECT max(id) FROM changes WHERE batch = i.id)
+                    FROM imports i ORDER BY i.id DESC LIMIT ?1 + ?2)
+            ) ORDER BY c.id DESC LIMIT ?1 OFFSET ?2"""
             parameters = (limit, offset)
         async with self._database.snapshot() as connection:
             return await fetch(connection, rest, *parameters)
-
-    async def since(self, revision: int, limit: int = 100) -> list[Change]:
-        """Changes after ``revision``, oldest first."""
-        async with self._database.snapshot() as connection:
-            return await fetch(connection, "WHERE c.id > ? ORDER BY c.id LIMIT ?", revision, limit)
 
     async def last_revision(self) -> int:
         """Id of the last change; 0 when there is none."""

@@ -19,11 +19,6 @@ class Handled:
             cursor = await db.execute("INSERT OR IGNORE INTO handled VALUES (?, ?)", (key, int(time.time())))
         return cursor.rowcount > 0
 
-    async def forget(self, key: str) -> None:
-        """Let ``key`` act again, as when what it stood for failed."""
-        async with self._database.write() as db:
-            await db.execute("DELETE FROM handled WHERE update_key = ?", (key,))
-
     async def prune(self, before: int) -> int:
         """Forget keys older than ``before`` (Unix time); Telegram repeats updates for a day at most."""
         async with self._database.write() as db:

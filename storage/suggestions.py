@@ -66,10 +66,6 @@ class Suggestions:
         """The suggestion with this id, or None."""
         return next(iter(await self._fetch("WHERE id = ?", id_)), None)
 
-    async def waiting(self, limit: int = 50) -> list[Suggestion]:
-        """Suggestions nobody decided on, oldest first."""
-        return await self._fetch("WHERE state = 'open' ORDER BY id LIMIT ?", limit)
-
     async def waiting_of(self, user_id: int) -> int:
         """How many suggestions of this person nobody decided on."""
         return len(await self._fetch("WHERE state = 'open' AND user_id = ?", user_id))
@@ -89,9 +85,3 @@ class Suggestions:
         """Forget who suggested it, once the person has heard the outcome."""
         async with self._database.write() as db:
             await db.execute("UPDATE suggestions SET user_id = NULL WHERE id = ?", (id_,))
-
-    async def erase(self, user_id: int) -> int:
-        """Forget that a person suggested anything; what they suggested stays. Returns how many."""
-        async with self._database.write() as db:
-            cursor = await db.execute("UPDATE suggestions SET user_id = NULL WHERE user_id = ?", (user_id,))
-        return cursor.rowcount

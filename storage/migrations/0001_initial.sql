@@ -40,6 +40,7 @@ CREATE TABLE changes (
 ) STRICT;
 CREATE INDEX changes_association ON changes (association_id, id);
 CREATE INDEX changes_batch ON changes (batch, id) WHERE batch IS NOT NULL;
+CREATE INDEX changes_single ON changes (id) WHERE batch IS NULL;
 CREATE INDEX changes_actor ON changes (actor_id, id) WHERE actor_id IS NOT NULL;
 CREATE INDEX changes_undoes ON changes (undoes) WHERE undoes IS NOT NULL;
 

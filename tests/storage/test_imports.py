@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.associations import Associations
+from storage.associations import Associations, fetch
 from storage.database import Database
 from storage.errors import UnwritableDatabase
 from storage.import_report import ImportReport, write_left_out
@@ -43,7 +43,8 @@ def counts(report: ImportReport) -> tuple[int, int, int, int, int]:
 
 
 async def titles(database: Database) -> list[str]:
-    return [association.title for association in await Associations(database).after(0, 1_000)]
+    async with database.read() as connection:
+        return [association.title for association in await fetch(connection, "true ORDER BY id")]
 
 
 async def rows(database: Database, query: str, *values: object) -> list[tuple[object, ...]]:

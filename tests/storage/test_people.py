@@ -94,18 +94,11 @@ async def test_a_suggestion_is_decided_once(database: Database) -> None:
     assert suggestion is not None
     assert suggestion.entry == entry
     assert suggestion.state in {"accepted", "refused"}
-    assert await suggestions.waiting() == []
+    assert await suggestions.waiting_of(ANNA) == 0
     await suggestions.told(id_)
     told = await suggestions.get(id_)
     assert told is not None
     assert told.user_id is None
-
-
-async def test_erasing_a_person_keeps_what_was_suggested(database: Database) -> None:
-    suggestions = Suggestions(database)
-    id_ = await suggestions.add(ANNA, "fr", Entry(title="Les Marmottes"))
-    assert await suggestions.erase(ANNA) == 1
-    assert [(s.id, s.user_id) for s in await suggestions.waiting()] == [(id_, None)]
 
 
 async def test_synonyms_are_taught_removed_and_put_back(database: Database) -> None:
@@ -130,8 +123,6 @@ async def test_what_is_delivered_twice_is_handled_once(path: Path) -> None:
     again = await Database.open(path)
     handled = Handled(again)
     assert not await handled.first_time("update:1")
-    await handled.forget("update:1")
-    assert await handled.first_time("update:1")
     assert await handled.prune(int(time.time()) + 1) == 1
     assert await handled.first_time("update:1")
     await again.close()
