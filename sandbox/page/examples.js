@@ -11,7 +11,7 @@ const QUESTIONS = {
   en: ["orchestre pour jeunes musiciens", "gens du voyage", "vélo Limoges", "langue des signes", "théâtre Avignon"],
 };
 const ADMIN = {
-  fr: ["/ajouter", "/stats", "/historique", "/exporter", "/annuler"],
+  fr: ["/ajouter", "/statistiques", "/historique", "/exporter", "/defaire"],
   en: ["/add", "/stats", "/history", "/export", "/undo"],
 };
 const IN_A_GROUP = {

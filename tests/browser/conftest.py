@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class Messenger:
     """The page as a person uses it.
 
     Attributes:
-        troubles: Errors and warnings of the browser's console, and refused requests.
+        troubles: What the browser’s console says and errors of scripts.
     """
 
     page: Page
@@ -92,16 +93,17 @@ class Messenger:
         await self.page.screenshot(path=PICTURES / f"{self.name}{suffix}.png")
 
 
-async def _messenger(
+@asynccontextmanager
+async def opened_page(
     browser: Browser, address: str, name: str, viewport: ViewportSize
 ) -> AsyncIterator[Messenger]:
+    """The page at ``address`` until the end of the block, where its console must be empty."""
     context = await browser.new_context(viewport=viewport, locale="fr-FR", accept_downloads=True)
     page = await context.new_page()
     page.set_default_timeout(WAIT_MS)
     messenger = Messenger(page, name)
     page.on("console", lambda message: messenger.troubles.append(f"{message.type}: {message.text}"))
     page.on("pageerror", lambda error: messenger.troubles.append(str(error)))
-    page.on("requestfailed", lambda request: messenger.troubles.append(f"failed: {request.url}"))
     await page.goto(address)
     await page.locator(".chat").first.wait_for()
     yield messenger
@@ -114,12 +116,12 @@ async def _messenger(
 @pytest_asyncio.fixture(loop_scope="session")
 async def desk(chromium: Browser, address: str, request: pytest.FixtureRequest) -> AsyncIterator[Messenger]:
     """The page on a desk; its console stays empty."""
-    async for messenger in _messenger(chromium, address, request.node.name, DESK):
-        yield messenger
+    async with opened_page(chromium, address, request.node.name, DESK) as opened:
+        yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(chromium: Browser, address: str, request: pytest.FixtureRequest) -> AsyncIterator[Messenger]:
     """The page at a width of 360 pixels."""
-    async for messenger in _messenger(chromium, address, request.node.name, PHONE):
-        yield messenger
+    async with opened_page(chromium, address, request.node.name, PHONE) as opened:
+        yield opened
