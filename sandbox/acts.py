@@ -9,6 +9,7 @@ from sandbox import cast, errors, faults
 from sandbox.errors import ApiError, Json, bad
 from sandbox.faults import Fault
 from sandbox.html import utf16_length
+from sandbox.people import NoSuchButton
 from sandbox.server import Sandbox
 from sandbox.text import TEXT_LIMIT
 
@@ -132,7 +133,7 @@ class Acts:
         message = self._message(chat, body.get("message"))
         try:
             return {"query": self.world.press(user, message, _text(body, "data", TEXT_LIMIT))}
-        except AssertionError as error:
+        except NoSuchButton as error:
             raise bad(str(error)) from None
 
     def inline(self, body: Json) -> Json:

@@ -14,6 +14,10 @@ from sandbox.updates import Updates
 FILE_TYPE = "text/csv"
 
 
+class NoSuchButton(LookupError):
+    """The message has no button with that callback data."""
+
+
 class People:
     """What people do in Telegram; each act becomes an update if the bot may see it."""
 
@@ -133,12 +137,16 @@ class People:
         return self.send(chat, user, document=document, **more)
 
     def press(self, user: Json, message: Json, data: str, *, check: bool = True) -> str:
-        """Press an inline button; ``check=False`` forges one that is not there. Returns the query's id."""
+        """Press an inline button; ``check=False`` forges one that is not there. Returns the query's id.
+
+        Raises:
+            NoSuchButton: The message does not have it.
+        """
         stored = self._current(message)
         rows = stored.get("reply_markup", {}).get("inline_keyboard", [])
         buttons = [button.get("callback_data") for row in rows for button in row]
         if check and data not in buttons:
-            raise AssertionError(f"no button {data!r} in {buttons}")
+            raise NoSuchButton(f"no button {data!r} in {buttons}")
         query_id = self.state.open_query(user_id=user["id"])
         where: Json = {"message": stored}
         if inline_id := stored.get("inline_message_id"):

@@ -81,7 +81,7 @@ def settings(sandbox: Sandbox, people: Cast) -> Json:
         "languages": {str(person.user["id"]): person.user["language_code"] for person in people.people},
         "privacy": not state.me["can_read_all_group_messages"],
         "faults": {
-            scope: next(name for name, kind in acts.FAULTS.items() if kind == fault)
+            scope: next((name for name, kind in acts.FAULTS.items() if kind == fault), "")
             for scope, fault in sandbox.faults.standing.items()
         },
     }

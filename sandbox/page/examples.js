@@ -19,18 +19,19 @@ const IN_A_GROUP = {
   en: ["/search jardins partagés", "@{bot} jardins partagés"],
 };
 
-/** A row of examples; null where there is nothing to suggest. */
+/** A row of examples. */
 export function suggestions() {
-  const chips = [...examples().map((words) => chip(words, () => say(words))), sampleFile()].filter(Boolean);
-  return el("div.suggestions", { role: "group", "aria-label": t("examples") }, ...chips);
+  return el("div.suggestions", { role: "group", "aria-label": t("examples") }, ...chips());
 }
 
-function examples() {
-  const keeper = ["admin", "owner"].includes(store.user.part);
+function chips() {
+  const keeps = ["admin", "owner"].includes(store.user.part);
+  const asked = (words) => chip(words, () => say(words));
   const named = (words) => words.replace("{bot}", store.me.username);
-  if (!store.hasBot(store.place)) return [`@${store.me.username} jeunes musiciens`];
-  if (store.place.type !== "private") return IN_A_GROUP[store.language].map(named);
-  return [...(keeper ? ADMIN[store.language] : []), ...QUESTIONS[store.language]];
+  if (!store.hasBot(store.place)) return [asked(`@${store.me.username} jeunes musiciens`)];
+  if (store.place.type !== "private") return IN_A_GROUP[store.language].map(named).map(asked);
+  const keeping = keeps ? [...ADMIN[store.language].map(asked), chip(t("sample-file"), sendSample)] : [];
+  return [...keeping, ...QUESTIONS[store.language].map(asked)];
 }
 
 /** In a chat without the bot a question is only written: its results open above. */
@@ -39,13 +40,9 @@ function say(words) {
   return store.act("say", { text: words });
 }
 
-function sampleFile() {
-  const keeper = ["admin", "owner"].includes(store.user.part);
-  if (!keeper || store.place.type !== "private") return null;
-  return chip(t("sample-file"), async () => {
-    const answer = await fetch("/page/exemple.csv");
-    await upload(store.person, store.chat, new File([await answer.blob()], "exemple.csv", { type: "text/csv" }));
-  });
+async function sendSample() {
+  const answer = await fetch("/page/exemple.csv");
+  await upload(store.person, store.chat, new File([await answer.blob()], "exemple.csv", { type: "text/csv" }));
 }
 
 function chip(label, click) {

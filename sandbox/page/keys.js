@@ -32,7 +32,7 @@ function inlineKey(message, button) {
   const waiting = [...store.waiting.values()].some((one) => one.message === message.message_id && one.data === button.callback_data);
   return el(`button.key${waiting ? ".waiting" : ""}`, {
     type: "button", "data-callback": button.callback_data, click: ({ currentTarget }) => press(currentTarget, message, button),
-  }, button.text, corner && el("span.corner", { "aria-hidden": "true" }, corner));
+  }, el("span.label", {}, button.text), corner && el("span.corner", { "aria-hidden": "true" }, corner));
 }
 
 async function press(key, message, button) {

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandbox.people import NoSuchButton
 from sandbox.server import Sandbox
 from tests.sandbox.conftest import Client
 
@@ -136,7 +137,7 @@ async def test_a_callback_query_is_answered_once_and_in_time(client: Client) -> 
     sandbox.state.query_seconds = 0
     late = sandbox.press(user, sent, "x")
     assert "query is too old" in await client.refusal("answerCallbackQuery", callback_query_id=late)
-    with pytest.raises(AssertionError, match="no button 'forged'"):
+    with pytest.raises(NoSuchButton, match="no button 'forged'"):
         sandbox.press(user, sent, "forged")
 
 
