@@ -28,7 +28,7 @@ from storage.changes import Changes
 from storage.database import Database
 from storage.errors import AlreadyExists, Conflict
 from storage.model import Change, Entry
-from tests.retrieval.test_catalogue import contents, in_step, register
+from tests.retrieval.made_up import contents, in_step, register
 
 T = TypeVar("T")
 # Few values, so that entries meet: same titles in the same town, numbers that come back.
