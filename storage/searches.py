@@ -6,9 +6,12 @@ import asyncio
 import json
 import logging
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import aiosqlite
 
 from storage.database import Database
 from storage.errors import StorageError
@@ -45,24 +48,27 @@ class Search:
 class Searches:
     """The questions of one database.
 
-    ``record`` hands out an id at once and never waits for the writer, except for the first block
-    of ids. Ids come from blocks reserved in table ``counters``, so that none is given twice, not
-    even when the process was killed before the rows were written.
+    ``record`` hands out an id at once and does not wait for the writer, but for the first block of
+    ids; the next blocks are reserved while rows are written. Ids come from blocks reserved in table
+    ``counters``, so that none is given twice, not even when the process was killed before the rows
+    were written.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._pending: dict[int, Search] = {}
-        self._next = self._reserved = 0
+        self._free: deque[int] = deque()
+        self._last = 0
         self._reserving = asyncio.Lock()
         self._writer: asyncio.Task[None] | None = None
         database.before_close(self.close)
 
     async def record(self, question: str, understood: Mapping[str, Any], hits: int) -> int:
         """Keep a question; returns the id for its buttons. The row is written shortly afterwards."""
-        if self._next >= self._reserved:
-            await self._reserve()
-        id_, self._next = self._next, self._next + 1
+        if not self._free:
+            await self._reserve_first()
+        # Without room to reserve more, numbers go on all the same: people are answered.
+        id_ = self._last = self._free.popleft() if self._free else self._last + 1
         self._pending[id_] = Search(id_, question, dict(understood), hits, int(time.time()))
         while len(self._pending) > MOST_PENDING:
             self._pending.pop(next(iter(self._pending)))
@@ -106,6 +112,8 @@ class Searches:
                     for s in rows
                 ],
             )
+            more = await self._reserve(db) if len(self._free) < BLOCK // 2 else range(0)
+        self._free.extend(more)
         for row in rows:
             self._pending.pop(row.id, None)
 
@@ -119,25 +127,25 @@ class Searches:
         except StorageError as error:
             logger.error("%d questions were not kept: %s", len(self._pending), error)
 
-    async def _reserve(self) -> None:
+    async def _reserve_first(self) -> None:
         async with self._reserving:
-            if self._next < self._reserved:
+            if self._free:
                 return
-            statement = """
-                INSERT INTO counters (name, reserved)
-                SELECT 'searches', ifnull(max(id), 0) + ?1 FROM searches WHERE true
-                ON CONFLICT (name) DO UPDATE SET reserved = reserved + ?1 RETURNING reserved"""
             try:
                 async with self._database.write() as db:
-                    rows = list(await db.execute_fetchall(statement, (BLOCK,)))
+                    more = await self._reserve(db)
+                self._free.extend(more)
             except StorageError as error:
-                # People are answered all the same: numbers go on, and are reserved when there is room again.
                 logger.error("numbers for questions can't be reserved: %s", error)
-                self._next = max(self._next, 1)
-                self._reserved = self._next + 1
-                return
-            self._reserved = int(rows[0][0]) + 1
-            self._next = self._reserved - BLOCK
+
+    async def _reserve(self, db: aiosqlite.Connection) -> range:
+        """Reserve the next block of numbers, above all that were given, within a transaction."""
+        statement = """
+            INSERT INTO counters (name, reserved)
+            SELECT 'searches', max(ifnull(max(id), 0), ?1) + ?2 FROM searches WHERE true
+            ON CONFLICT (name) DO UPDATE SET reserved = max(reserved, ?1) + ?2 RETURNING reserved"""
+        (row,) = await db.execute_fetchall(statement, (self._last, BLOCK))
+        return range(row[0] - BLOCK + 1, row[0] + 1)
 
     async def _write_behind(self) -> None:
         pause = PAUSE_S

@@ -79,6 +79,9 @@ async def test_a_full_disk_stops_no_answer_and_is_caught_up_with(database: Datab
         await connection.execute("PRAGMA max_page_count = 1000000")
     await searches.flush()
     assert await rows(database) == BLOCK + 51
+    # Nor are the numbers that went on meanwhile given again.
+    later = [await searches.record("later", {}, 0) for _ in range(BLOCK)]
+    assert not {first, *ids} & set(later)
 
 
 async def test_memory_is_bounded_while_nothing_can_be_written(database: Database) -> None:
