@@ -83,3 +83,9 @@ class Associations:
         async with self._database.read() as connection:
             found = await fetch(connection, "rna_id = ?", (rna_id.strip().upper(),))
         return found[0] if found else None
+
+    async def count(self) -> int:
+        """Number of associations, of any status."""
+        async with self._database.read() as connection:
+            (row,) = await connection.execute_fetchall("SELECT count(*) FROM associations")
+        return int(row[0])
