@@ -20,6 +20,11 @@ GAP = 3
 """Content words that may stand between the words of one pattern."""
 ENGLISH_TOO = frozenset({"a", "as", "car", "me", "on", "or", "plus", "pour", "son"})
 """Small French words that say nothing of the language, being English too."""
+FAINT = frozenset(
+    {"apprendre", "atelier", "ateliers", "club", "clubs", "cours", "groupe", "groupes"}
+    | {"class", "classes", "group", "learn", "lessons"}
+)
+"""Words that tell so little that a pattern is no stronger for having them."""
 
 _FRENCH_ONLY = STOP_WORDS - ENGLISH_TOO
 _MOST_FITS = 64  # ways of filling one pattern that are looked at, in questions that repeat a word
@@ -51,7 +56,7 @@ class Pattern:
 class _Found:
     """A match that may yet lose against a better one."""
 
-    rank: tuple[int, int, int, int]  # the least wins
+    rank: tuple[int, ...]  # the least wins
     match: Match
     own: frozenset[int]  # the positions it uses up
 
@@ -186,15 +191,17 @@ def _find(pattern: Pattern, keys: Mapping[str, list[int]], words: Sequence[str])
         return None
     gap, places = best
     own = frozenset(p for p, slot in zip(places, pattern.slots, strict=True) if not slot.shared)
+    faint = sum(words[place] in FAINT for place in places)
     match = Match(pattern.entry, tuple(sorted(places)), pattern.entry.targets)
-    return _Found(_rank(pattern, gap, min(places)), match, own or frozenset(places))
+    return _Found(_rank(pattern, faint, gap, min(places)), match, own or frozenset(places))
 
 
-def _rank(pattern: Pattern, gap: int, first: int) -> tuple[int, int, int, int]:
-    """More words before fewer, then the tighter, the more particular, the first in the question."""
+def _rank(pattern: Pattern, faint: int, gap: int, first: int) -> tuple[int, ...]:
+    """More telling words before fewer, then more words, the tighter, the more particular, the first."""
+    length = len(pattern.slots)
     alternatives = sum(len(slot.keys) for slot in pattern.slots)
     exact = sum(key.startswith("=") for slot in pattern.slots for key in slot.keys)
-    return -len(pattern.slots), gap, alternatives - 2 * exact, first
+    return faint - length, -length, gap, alternatives - 2 * exact, first
 
 
 def _gap(places: Sequence[int], words: Sequence[str]) -> int | None:
