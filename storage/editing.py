@@ -166,8 +166,8 @@ async def edit(
         AlreadyExists: It would become the same as another.
         InvalidEntry: Neither title nor purpose would be left.
     """
-    present = await existing(connection, id_)
     await unchanged_since(connection, id_, expected)
+    present = await existing(connection, id_)
     differing = {name: value for name, value in fields.items() if getattr(present, name) != value}
     if not differing:
         return None

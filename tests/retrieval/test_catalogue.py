@@ -97,6 +97,14 @@ async def test_two_admins_at_one_association_do_not_overwrite_each_other(catalog
     assert association.city == "Decize"
 
 
+async def test_an_edit_of_what_was_removed_meanwhile_tells_who_removed_it(catalogue: Catalogue) -> None:
+    added = await catalogue.add(CHOIR, ANNA)
+    removed = await catalogue.remove(added.association_id, BEN, "dissoute")
+    with pytest.raises(Conflict) as caught:
+        await catalogue.edit(added.association_id, {"city": "Cosne"}, ANNA, expected=added.id)
+    assert caught.value.change == removed
+
+
 async def test_the_history_tells_who_changed_what(
     catalogue: Catalogue, database: Database, tmp_path: Path
 ) -> None:
