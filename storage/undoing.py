@@ -37,12 +37,13 @@ async def _still_holds(connection: aiosqlite.Connection, undone: Change) -> None
     # What the next change began with is what this one ended with. Changes that cancelled each other
     # out since, such as an edit and its undo, do not stand in the way.
     statement = f"""
-        SELECT n.id, n.before IS (SELECT {ENTRY_JSON} FROM associations a WHERE a.id = n.association_id),
+        SELECT n.before IS (SELECT {ENTRY_JSON} FROM associations a WHERE a.id = n.association_id),
             (SELECT max(id) FROM changes WHERE association_id = n.association_id)
         FROM changes n WHERE n.association_id = ? AND n.id > ? ORDER BY n.id LIMIT 1"""  # noqa: S608
-    for row in await connection.execute_fetchall(statement, (undone.association_id, undone.id)):
-        newer = await changes.get(connection, undone.undone_by or row[2])
-        if not row[1] and newer is not None:
+    values = (undone.association_id, undone.id)
+    for holds, last in await connection.execute_fetchall(statement, values):
+        newer = None if holds else await changes.get(connection, undone.undone_by or last)
+        if newer is not None:
             raise Conflict(newer)
 
 
@@ -62,9 +63,7 @@ async def _put_back(connection: aiosqlite.Connection, undone: Change) -> None:
     if undone.before is None:
         await connection.execute("DELETE FROM associations WHERE id = ?", (undone.association_id,))
         return
-    (row,) = await connection.execute_fetchall(
-        "SELECT before, kept, at FROM changes WHERE id = ?", (undone.id,)
-    )
+    (row,) = await connection.execute_fetchall("SELECT before, kept FROM changes WHERE id = ?", (undone.id,))
     values = {**json.loads(row["before"]), **json.loads(row["kept"] or "{}")}
     columns = [name for name in (*ENTRY_FIELDS, *KEPT) if name in values]
     updates = ", ".join(f"{name} = excluded.{name}" for name in columns)
