@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from telegram.ext import AIORateLimiter, ApplicationBuilder, ContextTypes, ExtBot
 from telegram.request import HTTPXRequest
@@ -15,18 +14,11 @@ from bot.settings import OFFICIAL_API, Settings
 from handlers.context import App, Context, Services
 from handlers.processor import FairProcessor
 from handlers.register import register
-from handlers.texts import Texts
 
-TEXTS = Path(__file__).parent / "texts"
 WAITING_UPDATES = 100
 CONNECTIONS = 64
 PER_SECOND = 30
 FLOOD_RETRIES = 5
-
-
-def texts() -> Texts:
-    """The texts in all languages."""
-    return Texts(TEXTS)
 
 
 def build_application(settings: Settings, polling: PollingRequest) -> App:

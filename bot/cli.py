@@ -13,8 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from bot import commands
-from bot.application import texts
-from bot.explaining import explain, operator_language, speaker
+from bot.explaining import Say, explain, operator_say
 from handlers.texts import MissingText
 from storage.errors import WaldeckError
 
@@ -125,9 +124,8 @@ def evaluate(
     asyncio.run(commands.evaluate(topics, judgments, database, run_file, as_json=as_json))
 
 
-def _translate(command: Any, language: str) -> None:
+def _translate(command: Any, say: Say) -> None:
     """Replace the names of messages in the help of a click command, and of those in it, by the messages."""
-    say = speaker(texts(), language)
     for part in (command, *command.params):
         if name := getattr(part, "help", None):
             try:
@@ -135,18 +133,17 @@ def _translate(command: Any, language: str) -> None:
             except MissingText:
                 continue  # click's own, such as that of --help
     for inner in getattr(command, "commands", {}).values():
-        _translate(inner, language)
+        _translate(inner, say)
 
 
 def main() -> None:
     """Run the command line; what a person can mend ends in sentences and a non-zero code."""
-    language = operator_language()
     command = typer.main.get_command(cli)
-    _translate(command, language)
+    _translate(command, operator_say())
     try:
         command()
     except WaldeckError as error:
-        print(explain(error, speaker(texts(), language)), file=sys.stderr)
+        print(explain(error, operator_say()), file=sys.stderr)
         sys.exit(FAILED)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -7,11 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot import checkup, reports, service
-from bot.application import texts
-from bot.explaining import Say, operator_language, speaker
+from bot import reports
+from bot.explaining import operator_language, operator_say
 from bot.instance import sole_instance
-from bot.logs import configure
 from bot.settings import MissingToken, read_settings
 from retrieval.catalogue import Catalogue
 from retrieval.evaluation import Measures, Topic, by_kind, measure, read_judgments, read_topics
@@ -56,10 +54,6 @@ def _existing_database(database: Path | None) -> Path:
     return path
 
 
-def _say() -> Say:
-    return speaker(texts(), operator_language())
-
-
 def run(database: Path | None) -> None:
     """Answer people until SIGTERM or SIGINT.
 
@@ -67,11 +61,12 @@ def run(database: Path | None) -> None:
         MissingToken: There is no token to do it with.
         WaldeckError: The service can't start.
     """
+    from bot import service  # noqa: PLC0415 - Telegram's library takes longer to load than a search takes
+
     settings = read_settings(database_path=database)
     if settings.telegram_bot_token is None:
         raise MissingToken("TELEGRAM_BOT_TOKEN is not set")
-    configure(settings.log_level, settings.log_format, settings.secrets)
-    asyncio.run(service.serve(settings))
+    service.run(settings)
 
 
 def demo(database: Path | None, port: int, *, browser: bool) -> None:
@@ -91,7 +86,7 @@ async def _catalogue(database: Path | None, *, create: bool = False) -> AsyncIte
     path = read_settings(database_path=database).database_path if create else _existing_database(database)
     opened = await Database.open(path)
     try:
-        with reports.progress(_say()("cli-progress-index")) as advance:
+        with reports.progress(operator_say()("cli-progress-index")) as advance:
             catalogue = await Catalogue.open(opened, progress=advance)
         try:
             yield catalogue
@@ -112,11 +107,11 @@ async def import_files(
                 report = await catalogue.import_(file, dry_run=dry_run, progress=advance)
             found.append(report)
             if not as_json:
-                print(reports.import_report(report, _say(), dry_run=dry_run))
+                print(reports.import_report(report, operator_say(), dry_run=dry_run))
     if as_json:
         print(reports.imports_json(found))
     if left_out is not None:
-        say = _say()
+        say = operator_say()
         write_left_out(left_out, found, lambda reason: say(f"left-out-{reason}"))
 
 
@@ -127,9 +122,9 @@ async def search(question: str, database: Path | None, limit: int, *, as_json: b
     if as_json:
         print(reports.answer_json(answer))
     elif explained:
-        print(reports.explanation(answer, _say()))
+        print(reports.explanation(answer, operator_say()))
     else:
-        print(reports.answer(answer, _say()))
+        print(reports.answer(answer, operator_say()))
 
 
 async def export(file: Path, database: Path | None) -> None:
@@ -139,14 +134,14 @@ async def export(file: Path, database: Path | None) -> None:
         written = await export_file(opened, file)
     finally:
         await opened.close()
-    print(_say()("cli-exported", count=written, file=str(file)))
+    print(operator_say()("cli-exported", count=written, file=str(file)))
 
 
 async def back_up(file: Path, database: Path | None) -> None:
     """Copy the database to ``file``."""
     with reports.progress(file.name) as advance:
         await backups.backup(_existing_database(database), file, progress=advance)
-    print(_say()("cli-backed-up", file=str(file)))
+    print(operator_say()("cli-backed-up", file=str(file)))
 
 
 async def restore(file: Path, database: Path | None) -> None:
@@ -154,14 +149,16 @@ async def restore(file: Path, database: Path | None) -> None:
     settings = read_settings(database_path=database)
     with sole_instance(settings.database_path):
         aside = await backups.restore(_existing(file), settings.database_path)
-    print(_say()("cli-restored", file=str(file), database=str(settings.database_path)))
+    print(operator_say()("cli-restored", file=str(file), database=str(settings.database_path)))
     if aside is not None:
-        print(_say()("cli-kept-aside", file=str(aside)))
+        print(operator_say()("cli-kept-aside", file=str(aside)))
 
 
 async def check(database: Path | None) -> bool:
     """Examine everything, print what was found; True when nothing needs mending."""
-    results = await checkup.examine(read_settings(database_path=database), _say())
+    from bot import checkup  # noqa: PLC0415 - see run
+
+    results = await checkup.examine(read_settings(database_path=database), operator_say())
     for result in results:
         print(f"{'✓' if result.healthy else '✗'} {result.sentence}")
     return all(result.healthy for result in results)

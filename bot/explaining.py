@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
 
 from dotenv import dotenv_values
 
@@ -12,15 +14,14 @@ from handlers.texts import LANGUAGES, MissingText, Texts
 from storage.errors import WaldeckError
 
 Say = Callable[..., str]
+TEXTS = Path(__file__).parent / "texts"
 
 
-def speaker(texts: Texts, language: str) -> Say:
-    """The texts in one language."""
-
-    def say(message_id: str, **arguments: object) -> str:
-        return texts.format(language, message_id, **arguments)
-
-    return say
+@cache
+def operator_say() -> Say:
+    """The texts in the operator's language."""
+    language = operator_language()
+    return partial(Texts(TEXTS, (language,)).format, language)
 
 
 def operator_language() -> str:

@@ -11,9 +11,11 @@ from typing import Any
 from telegram.error import TelegramError
 
 from bot import jobs, telegram_link, watchdog
-from bot.application import build_application, texts
+from bot.application import build_application
+from bot.explaining import TEXTS
 from bot.health import Finding, HealthServer, database, telegram
 from bot.instance import sole_instance
+from bot.logs import configure
 from bot.polling import PollingRequest
 from bot.settings import Settings
 from bot.signals import Stopped, Stopping
@@ -21,6 +23,7 @@ from handlers.context import App, Services
 from handlers.register import set_menus
 from handlers.spool import Spool
 from handlers.stores import Stores
+from handlers.texts import Texts
 from retrieval.catalogue import Catalogue
 from retrieval.proposals import ThemeProposals
 from storage.database import Database
@@ -29,6 +32,16 @@ logger = logging.getLogger(__name__)
 
 STOP_SECONDS = 1.0
 """How long each part may take to end before it is left behind."""
+
+
+def run(settings: Settings) -> None:
+    """Log as the settings say, and answer people until SIGTERM or SIGINT.
+
+    Raises:
+        WaldeckError: The service can't start; the error says why.
+    """
+    configure(settings.log_level, settings.log_format, settings.secrets)
+    asyncio.run(serve(settings))
 
 
 async def serve(settings: Settings) -> None:
@@ -55,7 +68,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> None:
     polling = PollingRequest(connection_pool_size=1)
     application = build_application(settings, polling)
     services = application.bot_data
-    services.settings, services.texts = settings, texts()
+    services.settings, services.texts = settings, Texts(TEXTS)
     await _open_catalogue(settings, services, stack)
     await _open_health(settings, services, polling, stack)
     await stack.enter_async_context(_running(application, settings))

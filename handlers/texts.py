@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,13 @@ class BrokenText(ValueError):
 
 
 class Texts:
-    """All messages of ``folder/<language>/*.ftl``, read once."""
+    """All messages of ``folder/<language>/*.ftl``, read once.
 
-    def __init__(self, folder: Path) -> None:
-        self._bundles: Mapping[str, FluentBundle] = {code: _bundle(folder / code) for code in LANGUAGES}
+    Parsing them is slow (about 0.1 s a language), so a short-lived process asks for one language only.
+    """
+
+    def __init__(self, folder: Path, languages: Sequence[str] = LANGUAGES) -> None:
+        self._bundles: Mapping[str, FluentBundle] = {code: _bundle(folder / code) for code in languages}
 
     def format(self, language: str, message_id: str, **arguments: Any) -> str:
         """The message in the language, with its variables filled in; plain text, nothing escaped.
