@@ -236,6 +236,21 @@ def test_more_words_beat_fewer_and_use_them_up() -> None:
     assert match.entry.only
 
 
+def test_faint_words_do_not_make_a_saying_stronger() -> None:
+    assert "porcelain" in meant("un cours de peinture sur porcelaine")
+    assert "tricot" in meant("un club de tricot pour débutantes")
+
+
+def test_what_people_say_of_themselves_weighs_less_than_what_they_ask() -> None:
+    found = LEXICON.matches(words("je suis au RSA et je voudrais passer mon permis pas cher"))
+    weights = {target: weight for match in found for target, weight in match.targets}
+    assert weights["insertion"] < weights["mobilité"]
+
+
+def test_a_place_left_out_keeps_the_language() -> None:
+    assert LEXICON.matches(["free", "french", "lessons", "", ""], english=True)
+
+
 def test_words_far_apart_are_not_one_saying() -> None:
     far = "un loyer modéré dans une belle maison avec jardin pour ranger les outils et payer la taxe"
     assert not set(terms("expulsion")) <= meant(far)
