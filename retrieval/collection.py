@@ -170,7 +170,8 @@ class Collection:
 
     def frequency(self, term: str) -> int:
         """Number of living documents with the term."""
-        return self.segment.frequency(term) + self.tier.frequency(term) - self.gone_terms.get(term, 0)
+        _, first, end = self.segment.lookup(term)
+        return end - first + self.tier.frequency(term) - self.gone_terms.get(term, 0)
 
     def read(self, weights: Mapping[str, float], where: Filter) -> Reading:
         """Take down all that a search needs."""
@@ -190,17 +191,13 @@ class Collection:
     def _weighted(self, weights: Mapping[str, float]) -> list[tuple[str, float, WeightedTerm]]:
         """Terms with their weights times idf, in the order in which scores are summed up everywhere."""
         weighted = []
-        segment = self.segment
         for term, weight in weights.items():
-            number = segment.arrays.terms.find(term)
-            first, end = segment.span(number) if number >= 0 else (0, 0)
+            number, first, end = self.segment.lookup(term)
             frequency = end - first + self.tier.frequency(term) - self.gone_terms.get(term, 0)
             if frequency and weight > 0:
                 gain = weight * idf(self.corpus_size, frequency)
                 weighted.append((term, gain, WeightedTerm(number, gain, first, end)))
-        weighted.sort(
-            key=lambda each: (each[2].number in segment.common, each[2].end - each[2].first, each[0])
-        )
+        weighted.sort(key=lambda each: (each[2].end - each[2].first, each[0]))
         return weighted
 
     def contributions(self, weights: Mapping[str, float], ids: Sequence[int]) -> NDArray[np.float64]:

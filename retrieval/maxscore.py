@@ -8,8 +8,7 @@ below the k-th best score found so far is passed over. (Turtle and Flood 1995; D
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from retrieval.okapi import Okapi
 from retrieval.segment import BLOCK, BLOCK_BITS, LEVELS, Segment, Selection
 
-Numbers = NDArray[np.intp]
+Numbers = NDArray[np.integer[Any]]
 Scores = NDArray[np.float64]
 Found = tuple[Numbers, Scores]
 
@@ -28,21 +27,34 @@ SEEDS = 128
 """Documents, at least, that are scored first to learn which score must be reached."""
 
 SEED_BLOCKS = 16
+FEW_POSTINGS = 10_000
+"""So many are summed up in less time than it takes to pass over them."""
+
 SEARCH_COST = 6
 """One binary search in a term's postings costs about as much as going through so many of them."""
 
+LEAST_SCORE = float(np.finfo(np.float64).tiny)
 ROUNDING = 1 + 1e-5
 """Keeps bounds in single precision above what they bound."""
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedTerm:
+class WeightedTerm(NamedTuple):
     """A term of the segment, its weight in this search (idf included), and its postings."""
 
     number: int
     weight: float
     first: int
     end: int
+
+
+def _rare(terms: Sequence[WeightedTerm], segment: Segment) -> int:
+    """How many of the terms, in their order, are summed up over all their postings."""
+    postings = 0
+    for place, term in enumerate(terms):
+        postings += term.end - term.first
+        if postings > FEW_POSTINGS and term.number in segment.common:
+            return place
+    return len(terms)
 
 
 class Search:
@@ -63,7 +75,7 @@ class Search:
 
         Args:
             segment: Where to search.
-            terms: What to search, terms without bounds first: scores are summed up in this order.
+            terms: What to search, those with the fewest postings first: scores are summed up in this order.
             okapi: The parameters.
             average_length: Present mean length.
             limit: Number of documents wanted.
@@ -72,8 +84,8 @@ class Search:
         """
         self._segment, self._arrays = segment, segment.arrays
         self._terms, self._limit, self._selection, self._living = terms, limit, selection, living
-        self._rare = [term for term in terms if term.number not in segment.common]
-        self._common = [term for term in terms if term.number in segment.common]
+        rare = _rare(terms, segment)
+        self._rare, self._common = terms[:rare], terms[rare:]
         self._factors = segment.factors(okapi, average_length)
         # A factor grows at most as much as the mean length has since the bounds were made.
         stretch = max(1.0, average_length / segment.average_length) if segment.average_length else 1.0
@@ -87,17 +99,20 @@ class Search:
         if selection is not None and len(selection.documents) * SELECTIVE <= self._segment.size:
             documents = selection.documents.astype(np.intp)
             return self._best_of(*self._permitted(documents, self._completed(documents, self._terms)))
+        if len(self._terms) == 1 and not self._common:
+            own, codes = self._postings(self._terms[0])
+            return self._best_of(*self._permitted(own, self._gains(codes, self._terms[0])))
         sums = self._segment.borrow()
         touched: list[Numbers] = []
         try:
             entries = self._summed(sums, touched)
             if self._common:
                 return self._pruned(sums, entries, touched)
-            documents = self._leading(entries, sums.take(entries), self._limit)
-            return self._best_of(documents, sums.take(documents))
+            leading = self._leading(entries, sums.take(entries), self._limit)
+            return self._best_of(leading, sums.take(leading))
         finally:
-            for documents in touched:
-                sums[documents] = 0.0
+            for entries in touched:
+                sums[entries] = 0.0
             self._segment.give_back(sums)
 
     def _summed(self, sums: Scores, touched: list[Numbers]) -> Numbers:
@@ -156,6 +171,8 @@ class Search:
 
     def _permitted(self, documents: Numbers, scores: Scores) -> Found:
         """Without the documents that the filter leaves out and the deleted ones."""
+        if self._selection is None and self._living is None:
+            return documents, scores
         permitted = scores > 0
         if self._selection is not None:
             permitted &= self._selection.mask.take(documents, mode="clip")
@@ -178,9 +195,9 @@ class Search:
     def _threshold(self, scores: Scores) -> float:
         """The last wanted score, or the least above 0 when there are fewer."""
         if len(scores) < self._limit:
-            return np.finfo(np.float64).tiny
+            return LEAST_SCORE
         place = len(scores) - self._limit
-        return float(np.partition(scores, place)[place])
+        return max(float(np.partition(scores, place)[place]), LEAST_SCORE)
 
     def _rests(self) -> NDArray[np.float32]:
         """What the common terms from each on can add, at most, in each block; shape (terms + 1, blocks)."""

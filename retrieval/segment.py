@@ -20,6 +20,9 @@ BLOCK = 1 << BLOCK_BITS
 """Documents in a block; for common terms the largest factor in each block is known."""
 
 LEVELS = 255
+LOOKUPS = 8192
+"""Terms whose places are remembered."""
+
 SELECTIONS = 8
 """Filters whose documents are remembered."""
 
@@ -105,6 +108,7 @@ class Segment:
         self.dense = {number: row for row, number in enumerate(arrays.dense.tolist())}
         self.folder: Path | None = None
         """Where its files are; None when it is in memory only."""
+        self._lookups: dict[str, tuple[int, int, int]] = {}
         self._selections: OrderedDict[Filter, Selection] = OrderedDict()
         self._factors: tuple[float, NDArray[np.float64]] | None = None
         self._scratch: list[NDArray[np.float64]] = []
@@ -118,16 +122,17 @@ class Segment:
             return -1
         return int(arrays.order[place])
 
-    def span(self, number: int) -> tuple[int, int]:
-        """Where the postings of a term begin and end."""
-        starts = self.arrays.term_starts
-        return int(starts[number]), int(starts[number + 1])
-
-    def frequency(self, term: str) -> int:
-        """Number of documents with the term, the deleted ones included."""
-        number = self.arrays.terms.find(term)
-        first, end = (0, 0) if number < 0 else self.span(number)
-        return end - first
+    def lookup(self, term: str) -> tuple[int, int, int]:
+        """Number of a term, or -1, and where its postings begin and end, the deleted documents' included."""
+        found = self._lookups.get(term)
+        if found is None:
+            number = self.arrays.terms.find(term)
+            starts = self.arrays.term_starts
+            found = (number, int(starts[number]), int(starts[number + 1])) if number >= 0 else (-1, 0, 0)
+            if len(self._lookups) >= LOOKUPS:
+                self._lookups.clear()
+            self._lookups[term] = found
+        return found
 
     def members(self, key: str) -> Documents:
         """Documents that hold a filter key, rising, the deleted ones included."""

@@ -83,6 +83,9 @@ class TierReading:
         return kept
 
 
+EMPTY = TierReading(np.zeros(0, np.int64), np.zeros(0, np.int64), [], None)
+
+
 class Tier:
     """Documents added since the segment was made, the deleted ones among them included."""
 
@@ -151,6 +154,8 @@ class Tier:
 
     def reading(self, terms: Sequence[str], where: Filter) -> TierReading:
         """What a search for ``terms`` needs."""
+        if not len(self):
+            return EMPTY
         return TierReading(
             ids=self.ids,
             lengths=self._lengths.view,

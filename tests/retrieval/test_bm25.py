@@ -190,6 +190,7 @@ def small_world() -> Iterator[None]:
         patch.setattr(bounds, "COMMON_LEAST", 5)
         patch.setattr(bounds, "DENSE_SHARE", 4)
         patch.setattr(maxscore, "SEEDS", 2)
+        patch.setattr(maxscore, "FEW_POSTINGS", 8)
         patch.setattr(maxscore, "SEED_BLOCKS", 1)
         patch.setattr(maxscore, "SELECTIVE", 3)
         yield
