@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from retrieval.bm25 import BM25Index
-from retrieval.documents import document
+from retrieval.indexed import Indexed
 from retrieval.keeping import WORTH_KEEPING, keep, kept, make
 from retrieval.search import Searcher
-from storage import changes
 from storage.changes import Delta
-from storage.database import Database
+from storage.database import Database, reading
 from storage.errors import StorageError
-from storage.faults import explained
 from storage.model import Change
 
 Progress = Callable[[int, int], None]
@@ -43,40 +39,6 @@ class Closing(Exception):
     """The index is being closed: work on it is given up."""
 
 
-@contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection for the present thread that sees the database as of one moment."""
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    with explained(path), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
-        connection.execute("BEGIN")
-        yield connection
-
-
-class Indexed:
-    """A searcher over an index, and the last change that it knows of.
-
-    Attributes:
-        kept: The last change that its snapshot knows of.
-        whole: False while several changes are being applied.
-    """
-
-    def __init__(self, index: BM25Index, revision: int) -> None:
-        self.searcher = Searcher(index)
-        self.revision = self.kept = revision
-        self.whole = True
-
-    def apply(self, delta: Delta) -> None:
-        """Bring one association up to date."""
-        index = self.searcher.index
-        if delta.before is not None:
-            old = document(delta.before)
-            index.remove(delta.association_id, old.frequencies, old.keys, old.words)
-        if delta.after is not None:
-            new = document(delta.after)
-            index.add(delta.association_id, new.frequencies, new.keys, new.words)
-            self.searcher.gazetteer.learn(new.keys)
-
-
 class LiveIndex:
     """A searcher that follows the history of a database."""
 
@@ -90,9 +52,6 @@ class LiveIndex:
         self._threads = ThreadPoolExecutor(THREADS, "search")
         self._closing = threading.Event()
         self._renewal: asyncio.Task[None] | None = None
-        # While an index is made anew, changes reach the old one association by association:
-        # the revision at which it knows each of these.
-        self._ahead: dict[int, int] = {}
 
     @property
     def searcher(self) -> Searcher:
@@ -188,7 +147,7 @@ class LiveIndex:
         async with self._lock:
             current = self._current
             try:
-                if change is not None and change.id == current.revision + 1 and not self.catching_up:
+                if change is not None and current.knows_all_before(change) and not self.catching_up:
                     current.apply(Delta(change.association_id, change.before, change.after))
                     current.revision = change.id
                 elif self.catching_up or not await self._in_thread(self._catch_up, current):
@@ -207,23 +166,13 @@ class LiveIndex:
             self._renewal = asyncio.create_task(self._renew())
 
     def _catch_up(self, current: Indexed) -> bool:
-        """Apply all changes that ``current`` does not know; False when they are too many."""
         with reading(self._database.path) as connection:
-            revision = changes.last(connection)
-            if revision - current.revision > MANY:
-                return False
-            current.whole = False
-            for delta in changes.deltas(connection, current.revision):
-                self._look_up()
-                current.apply(delta)
-        current.revision, current.whole = revision, True
-        return True
+            return current.catch_up(connection, MANY, self._look_up)
 
     def _keep(self, least: int) -> None:
         """Write a snapshot if it would know of at least so many changes more."""
         current = self._current
-        # While an index is made anew, this one knows of some changes and not of others before them.
-        if not current.whole or self._ahead or len(self.index) < WORTH_KEEPING:
+        if not current.whole or len(self.index) < WORTH_KEEPING:
             return
         if current.revision - current.kept >= least:
             with reading(self._database.path) as connection:
@@ -231,13 +180,8 @@ class LiveIndex:
             current.kept = current.revision
 
     def _run_ahead(self, current: Indexed, association_id: int) -> None:
-        """Let an index that is about to be replaced know of one association's last change."""
-        known = self._ahead.get(association_id, current.revision)
         with reading(self._database.path) as connection:
-            revision = changes.last(connection)
-            for delta in changes.deltas(connection, known, association_id):
-                current.apply(delta)
-        self._ahead[association_id] = revision
+            current.run_ahead(connection, association_id)
 
     async def _renew(self) -> None:
         """Make an index of the present associations aside, then go over to it."""
@@ -252,7 +196,6 @@ class LiveIndex:
                 if self._synonyms is not taught:
                     await self._in_thread(fresh.searcher.teach, self._synonyms)
                 former, self._current = self._current, fresh
-                self._ahead.clear()
             await asyncio.to_thread(former.searcher.index.close)
         except Closing:
             log.info("The index was not made anew: closing")

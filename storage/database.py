@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -190,3 +190,12 @@ class Database:
 
 async def _execute(connection: aiosqlite.Connection, statement: str) -> None:
     await connection.execute(statement)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection for the present thread that sees the database as of one moment."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with explained(path), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        yield connection

@@ -12,11 +12,10 @@ from pathlib import Path
 from retrieval.bm25 import EVERYTHING, BM25Index
 from retrieval.catalogue import Catalogue
 from retrieval.documents import document
-from retrieval.live_index import reading
 from retrieval.search import Question
 from storage.associations import every
 from storage.changes import Changes
-from storage.database import Database
+from storage.database import Database, reading
 from storage.model import Entry
 
 ANNA, BEN = 1001, 1002

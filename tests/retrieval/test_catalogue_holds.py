@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from retrieval.catalogue import Catalogue
-from retrieval.live_index import reading
 from storage.associations import every
 from storage.changes import Changes
-from storage.database import Database
+from storage.database import Database, reading
 from storage.errors import Conflict, NotFound, UnwritableDatabase
 from storage.model import ENTRY_FIELDS, Entry
 from tests.retrieval.made_up import ANNA, BIKES, CHOIR, entries, found, in_step
