@@ -50,6 +50,13 @@ def phone_spelling(word: str) -> str | None:
     return cast("str | None", _data()["phone"].get(word))
 
 
+@cache
+def asking_words() -> frozenset[str]:
+    """Folded words that ask for a number, a list or one's surroundings: never a slip for another word."""
+    patterns = " ".join(pattern for group in _data()["intent"].values() for pattern in group)
+    return frozenset(re.findall(r"[a-z]{3,}", patterns.replace(r"\b", " ")))
+
+
 def smalltalk(said: Sequence[str]) -> str | None:
     """The kind of small talk a whole message is: thanks, greeting, goodbye, insult, identity, yes_no."""
     text = " ".join(said)

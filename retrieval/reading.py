@@ -166,6 +166,7 @@ class Reader:
             or self._index.document_frequency(stem(word)) > 0
             or word in self.lexicon.english_noise
             or bool(conversation.noise([word]))
+            or word in conversation.asking_words()
             or self.lexicon.knows(word)
         )
 

@@ -97,7 +97,7 @@ class Speller:
             for other, frequency in self._vocabulary.neighbours(
                 letter, len(word) - allowed, len(word) + allowed
             )
-            if other != word
+            if other != word and other.isalpha()
         }
         found = process.extract(
             word, list(known), scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=None

@@ -28,6 +28,7 @@ ENTRIES: list[dict[str, object]] = [
         for n in range(MANY)
     ),
     {"title": "Accordéons de Cosne", "purpose": "jouer de l’accordéon", **COSNE},
+    {"title": "Cors de la Combe", "purpose": "demander d4aide", **COSNE},
     {"title": "Trombones", "purpose": "jouer du trombone", "city": "Brest", "postcode": "29200"},
     {"title": "Fanfare de Verneuil", "purpose": "jouer du trombone", **VERNEUILS[0]},
     {"title": "Harmonie de Verneuil", "purpose": "jouer du trombone", **VERNEUILS[1]},
@@ -65,6 +66,12 @@ async def test_how_many_is_answered_with_a_number_and_all_the_pages(bot: Running
     page = (await bot.sandbox.wait("editMessageText")).result
     assert f"{MANY}. Belote" in page["text"]
     assert "›" not in labels(page)
+
+
+async def test_words_that_ask_are_not_taken_for_slips(member: Talk) -> None:
+    answer = await member.say("combien d’associations à Nevers ?")
+    assert f"{MANY} associations · Nevers" in answer["text"]
+    assert "Résultats pour" not in (await member.say("daide"))["text"]
 
 
 async def test_a_place_alone_lists_what_is_there(member: Talk) -> None:
