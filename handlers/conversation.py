@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 FLOWS: dict[str, Flow] = {flow.kind: flow for flow in (add.FLOW, edit.FLOW, delete.FLOW, suggest.FLOW)}
 REMIND_SECONDS = 30 * 60
 GIVE_UP_SECONDS = 24 * 3600
-LOOK_SECONDS = 10.0
+LOOK_SECONDS = 5.0
 QUESTION = "question"
 """Key of a draft's values: the last text taken, when it looks like a question."""
 

@@ -28,7 +28,12 @@ Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | Fo
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _TOO_OLD = "query is too old"
 _UNCHANGED = "message is not modified"
-_GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
+_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "there is no text in the message to edit",
+)
 
 
 @dataclass(frozen=True, slots=True)

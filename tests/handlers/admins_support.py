@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sandbox.errors import Json
@@ -91,8 +92,20 @@ async def service(folder: Path, **settings: object) -> AsyncIterator[Service]:
     """A server and a catalogue of ``ENTRIES``; the process is started by the test."""
     async with Sandbox() as sandbox:
         made = Service(folder, sandbox, settings)
-        await catalogue_file(made.database, ENTRIES)
+        made.database.write_bytes(await _imported())
         yield made
+
+
+_database: list[bytes] = []
+
+
+async def _imported() -> bytes:
+    """The database of ``ENTRIES`` that the real importer makes, once for all tests."""
+    if not _database:
+        with TemporaryDirectory() as folder:
+            path = await catalogue_file(Path(folder) / "waldeck.sqlite3", ENTRIES)
+            _database.append(path.read_bytes())
+    return _database[0]
 
 
 def owner_of(sandbox: Sandbox, *, language_code: str = "fr") -> Talk:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
 
 from sandbox.server import Sandbox
 from tests.conftest import RunningBot
-from tests.handlers.admins_support import appointed
+from tests.handlers.admins_support import Service, appointed, service
 from tests.support import Talk
 
 ORDINARY = ("message is not modified", "query is too old")
@@ -41,3 +41,19 @@ def strict(bot: RunningBot) -> Iterator[None]:
 async def admin(owner: Talk) -> Talk:
     """Somebody new whom the owner appointed."""
     return await appointed(owner)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def _kept(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+    async with service(tmp_path_factory.mktemp("kept")) as made, made.running():
+        yield made
+
+
+@pytest.fixture
+def kept(_kept: Service) -> Iterator[Service]:
+    """A running bot on three associations, shared by a module; nobody is in the middle of anything."""
+    _kept.write("DELETE FROM drafts")
+    yield _kept
+    assert refusals(_kept.sandbox) == []
+    assert _kept.sandbox.violations == []
+    assert _kept.process is None or "Traceback" not in _kept.process.log

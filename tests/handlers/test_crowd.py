@@ -12,36 +12,53 @@ from storage.database import Database
 from tests.handlers.admins_support import ENTRIES, appointed, owner_of, service
 from tests.support import Talk
 
-ADMINS, ADDED = 8, 15
+KINDS = [
+    "Atelier",
+    "Brigade",
+    "Confrérie",
+    "Dortoir",
+    "Escadron",
+    "Fanfare",
+    "Guilde",
+    "Harmonie",
+    "Institut",
+    "Jardin",
+    "Kiosque",
+    "Lavoir",
+    "Moulin",
+    "Navire",
+    "Observatoire",
+]
 WORDS = ["alouette", "bruyère", "calèche", "drakkar", "églantier", "frégate", "girouette", "hirondelle"]
 
 
 async def test_two_hundred_mixed_writes_are_all_there(tmp_path: Path) -> None:
     async with service(tmp_path) as made, made.running() as process:
         owner = owner_of(made.sandbox)
-        admins = [await appointed(owner, f"Admin {number}") for number in range(ADMINS)]
-        for number in range(ADDED):
+        admins = [await appointed(owner, f"Admin {number}") for number in range(len(WORDS))]
+        for kind in KINDS:
             for word, admin in zip(WORDS, admins, strict=True):
                 say(
                     admin,
-                    f"/add Club {word} {number} | Observer : {word} {number} | Nevers | 58000",
+                    f"/add {kind} {word} | Observer : {word} | Nevers | 58000",
                 )
-        await settled(made.sandbox, ADMINS * ADDED)
-        # Every admin takes back the last five of their own, while the owner teaches words.
-        for number in range(10):
+        await settled(made.sandbox, len(admins) * len(KINDS))
+        # Every admin takes back the last five of their own, while the owner adds and teaches words.
+        for number, kind in enumerate(KINDS[:10]):
             for admin in admins if number < 5 else []:
                 say(admin, "/undo")
             say(owner, f"/synonyms mot{number} = terme{number}")
-            say(owner, f"/add Cercle {number} | Réunir les amis du nombre {number} | Decize | 58300")
-            say(owner, f"/add Ligue {number} | Défendre le nombre {number} | Decize | 58300")
-            say(owner, f"/add Amicale {number} | Fêter le nombre {number} | Decize | 58300")
-        await settled(made.sandbox, ADMINS * 5 + 40)
+            for other in ("amateurs", "compagnons", "voisines"):
+                say(owner, f"/add {kind} des {other} | Se réunir | Decize | 58300")
+        await settled(made.sandbox, len(admins) * 5 + 40)
         assert "Traceback" not in process.log
-        kept = {f"Club {word} {number}" for word in WORDS for number in range(ADDED - 5)}
-        kept |= {f"{kind} {number}" for kind in ("Cercle", "Ligue", "Amicale") for number in range(10)}
+        kept = {f"{kind} {word}" for kind in KINDS[:-5] for word in WORDS}
+        kept |= {
+            f"{kind} des {other}" for kind in KINDS[:10] for other in ("amateurs", "compagnons", "voisines")
+        }
         assert made.titles() == kept | {str(entry["title"]) for entry in ENTRIES}
         counts = dict(made.rows("SELECT action, count(*) FROM changes WHERE batch IS NULL GROUP BY action"))
-        assert counts == {"add": ADMINS * ADDED + 30, "undo": ADMINS * 5}
+        assert counts == {"add": len(admins) * len(KINDS) + 30, "undo": len(admins) * 5}
         assert made.rows("SELECT count(*) FROM synonyms") == [(10,)]
     await same_as_rebuilt(made.database)
 
@@ -63,7 +80,7 @@ async def same_as_rebuilt(path: Path) -> None:
     database = await Database.open(path)
     try:
         followed = await Catalogue.open(database)
-        questions = [*WORDS, "nombre 3", "observer hirondelle", "jongler", "amis"]
+        questions = [*WORDS, "fanfare", "observer hirondelle", "jongler", "voisines"]
         random.Random(5).shuffle(questions)
         before = [await hits(followed, question) for question in questions]
         await followed.close()

@@ -45,44 +45,44 @@ async def test_export_wipe_import_gives_the_same_catalogue(tmp_path: Path, form:
     assert (second / f"again-{name}").read_bytes() == data
 
 
-async def test_a_spreadsheet_opens_with_its_accents(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        data = data_of(made, await exported(owner_of(made.sandbox), "CSV"))
-        assert data.startswith(b"\xef\xbb\xbf")
-        lines = data.decode("utf-8-sig").splitlines()
-        assert len(lines) == 1 + len(ENTRIES)
-        assert "Apprendre à jongler et monter un spectacle de rue chaque été" in lines[1].split(";")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_spreadsheet_opens_with_its_accents(kept: Service) -> None:
+    data = data_of(kept, await exported(owner_of(kept.sandbox), "CSV"))
+    assert data.startswith(b"\xef\xbb\xbf")
+    lines = data.decode("utf-8-sig").splitlines()
+    assert len(lines) == 1 + len(ENTRIES)
+    assert "Apprendre à jongler et monter un spectacle de rue chaque été" in lines[1].split(";")
 
 
-async def test_a_backup_is_a_whole_database(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await owner.say("/sauvegarde")
-        document = await shown(owner, "Copie de la base")
-        copy = tmp_path / "copy.sqlite3"
-        copy.write_bytes(data_of(made, document))
-        with sqlite3.connect(copy) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            assert connection.execute("SELECT count(*) FROM associations").fetchone() == (len(ENTRIES),)
-        connection.close()
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_backup_is_a_whole_database(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await owner.say("/sauvegarde")
+    document = await shown(owner, "Copie de la base")
+    copy = kept.folder / "copy.sqlite3"
+    copy.write_bytes(data_of(kept, document))
+    with sqlite3.connect(copy) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("SELECT count(*) FROM associations").fetchone() == (len(ENTRIES),)
+    connection.close()
 
 
-async def test_figures_name_what_is_there_and_what_is_missing(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner, member = owner_of(made.sandbox), talk(made.sandbox)
-        for question in ("spéléologie", "Spéléologie !", "spéléologie", "xylophone", "jongler", "merci"):
-            await member.say(question)
-        answer = await member.say("cerfs-volants")
-        made.sandbox.press(member.user, answer, button(answer, "👎"))
-        await made.sandbox.wait("answerCallbackQuery")
-        figures = plain((await owner.say("/statistiques"))["text"])
-        assert "3 associations" in figures
-        assert "actives : 3" in figures
-        assert "Nièvre (58) 3" in figures
-        assert "éléologie" in figures
-        assert "× 3" in figures
-        assert figures.index("éléologie") < figures.index("xylophone")
-        assert "👎 1" in figures
-        picture = await owner.answer(SENDING)
-        photo = made.sandbox.state.files[picture["photo"][-1]["file_id"]]
-        assert photo.data.startswith(PNG)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_figures_name_what_is_there_and_what_is_missing(kept: Service) -> None:
+    owner, member = owner_of(kept.sandbox), talk(kept.sandbox)
+    for question in ("spéléologie", "Spéléologie !", "spéléologie", "xylophone", "jongler", "merci"):
+        await member.say(question)
+    answer = await member.say("cerfs-volants")
+    kept.sandbox.press(member.user, answer, button(answer, "👎"))
+    await kept.sandbox.wait("answerCallbackQuery")
+    figures = plain((await owner.say("/statistiques"))["text"])
+    assert "3 associations" in figures
+    assert "actives : 3" in figures
+    assert "Nièvre (58) 3" in figures
+    assert "éléologie" in figures
+    assert "× 3" in figures
+    assert figures.index("éléologie") < figures.index("xylophone")
+    assert "👎 1" in figures
+    picture = await owner.answer(SENDING)
+    photo = kept.sandbox.state.files[picture["photo"][-1]["file_id"]]
+    assert photo.data.startswith(PNG)

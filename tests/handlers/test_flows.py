@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from sandbox.errors import Json
 from tests.handlers.admins_support import ENTRIES, Service, appointed, labels, owner_of, plain, service, shown
 from tests.support import Talk, button
@@ -19,19 +21,18 @@ def refused(made: Service) -> list[str]:
     return [str(call.error) for call in made.sandbox.calls if call.error and call.method not in expected]
 
 
-async def begun(admin: Talk) -> Json:
+async def begun(admin: Talk, title: str = "Les Sculpteurs de glace") -> Json:
     """An addition under way, at the question for the theme."""
-    await admin.say("/add Les Sculpteurs de glace")
+    await admin.say(f"/add {title}")
     await admin.say("Sculpter la glace en hiver")
     return await admin.say("Nevers")
 
 
-async def test_an_addition_goes_on_after_a_restart_at_every_step(tmp_path: Path) -> None:
+async def test_an_addition_goes_on_after_restarts_on_its_way(tmp_path: Path) -> None:
     async with service(tmp_path) as made:
         owner = owner_of(made.sandbox)
         async with made.running():
             await owner.say("/add")
-        async with made.running():
             await owner.say("Les Sculpteurs de glace")
         async with made.running():
             await owner.say("Sculpter la glace en hiver")
@@ -51,7 +52,6 @@ async def test_an_edit_a_deletion_and_their_undo_go_on_after_a_restart(tmp_path:
         owner = owner_of(made.sandbox)
         async with made.running():
             await owner.press(await owner.say("/edit Les Jongleurs du canal"), "Objet")
-        async with made.running():
             review = await owner.say("Jongler sous la pluie")
         async with made.running():
             saved = await owner.press(review, "Enregistrer")
@@ -81,126 +81,125 @@ async def test_a_killed_process_loses_nothing_that_was_typed(tmp_path: Path) -> 
                 assert typed in preview["text"]
 
 
-async def test_commands_and_questions_are_answered_and_the_conversation_waits(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await begun(owner)
-        assert "Les Jongleurs du canal" in (await owner.say("jongler"))["text"]
-        waiting = await owner.answer()
-        assert "en attente" in waiting["text"]
-        assert "thème" in (await owner.press(waiting, "Continuer"))["text"]
-        assert "Les Jongleurs du canal" in (await owner.say("/search jongler"))["text"]
-        assert "en attente" in (await owner.answer())["text"]
-        assert "abandonné" in (await owner.say("/annuler"))["text"]
-        assert "rien à abandonner" in (await owner.say("/cancel"))["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_commands_and_questions_are_answered_and_the_conversation_waits(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await begun(owner)
+    assert "Les Jongleurs du canal" in (await owner.say("jongler"))["text"]
+    waiting = await owner.answer()
+    assert "en attente" in waiting["text"]
+    assert "thème" in (await owner.press(waiting, "Continuer"))["text"]
+    assert "Les Jongleurs du canal" in (await owner.say("/search jongler"))["text"]
+    assert "en attente" in (await owner.answer())["text"]
+    assert "abandonné" in (await owner.say("/annuler"))["text"]
+    assert "rien à abandonner" in (await owner.say("/cancel"))["text"]
 
 
-async def test_a_question_taken_for_an_answer_can_be_asked_after_all(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await owner.say("/add")
-        taken = await owner.say("Où apprendre à jongler ?")
-        assert "objet" in taken["text"]
-        answer = await owner.press(taken, "C’était une question")
-        assert "Les Jongleurs du canal" in answer["text"]
-        assert "titre" in (await owner.answer())["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_question_taken_for_an_answer_can_be_asked_after_all(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await owner.say("/add")
+    taken = await owner.say("Où apprendre à jongler ?")
+    assert "objet" in taken["text"]
+    answer = await owner.press(taken, "C’était une question")
+    assert "Les Jongleurs du canal" in answer["text"]
+    assert "titre" in (await owner.answer())["text"]
 
 
-async def test_beginning_another_asks_which_of_the_two(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await begun(owner)
-        choice = await owner.say("/edit Les Jongleurs du canal")
-        assert "déjà commencé" in choice["text"]
-        assert "thème" in (await owner.press(choice, "Continuer"))["text"]
-        choice = await owner.say("/edit Les Jongleurs du canal")
-        assert "Que voulez-vous changer" in plain((await owner.press(choice, "passer à l’autre"))["text"])
+@pytest.mark.asyncio(loop_scope="session")
+async def test_beginning_another_asks_which_of_the_two(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await begun(owner)
+    choice = await owner.say("/edit Les Jongleurs du canal")
+    assert "déjà commencé" in choice["text"]
+    assert "thème" in (await owner.press(choice, "Continuer"))["text"]
+    choice = await owner.say("/edit Les Jongleurs du canal")
+    assert "Que voulez-vous changer" in plain((await owner.press(choice, "passer à l’autre"))["text"])
 
 
-async def test_a_double_press_and_an_old_button_act_once(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        theme = await begun(owner)
-        preview = await owner.press(await owner.press(theme, "Passer"), "Passer")
-        publish = button(preview, "Publier")
-        made.sandbox.press(owner.user, preview, publish)
-        made.sandbox.press(owner.user, preview, publish)
-        await shown(owner, "Ajoutée")
-        answers = [await made.sandbox.wait("answerCallbackQuery")]
-        while "text" not in answers[-1].params:
-            answers.append(await made.sandbox.wait("answerCallbackQuery"))
-        assert "déjà fait" in answers[-1].params["text"]
-        assert made.rows("SELECT count(*) FROM changes WHERE action = 'add' AND batch IS NULL") == [(1,)]
-        assert refused(made) == []
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_double_press_and_an_old_button_act_once(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    theme = await begun(owner, "Les Sculpteurs pressés")
+    preview = await owner.press(await owner.press(theme, "Passer"), "Passer")
+    publish = button(preview, "Publier")
+    kept.sandbox.press(owner.user, preview, publish)
+    kept.sandbox.press(owner.user, preview, publish)
+    await shown(owner, "Ajoutée")
+    answers = [await kept.sandbox.wait("answerCallbackQuery")]
+    while "text" not in answers[-1].params:
+        answers.append(await kept.sandbox.wait("answerCallbackQuery"))
+    assert "déjà fait" in answers[-1].params["text"]
+    assert kept.rows("SELECT count(*) FROM associations WHERE title = 'Les Sculpteurs pressés'") == [(1,)]
 
 
-async def test_an_update_delivered_twice_acts_once(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        said = made.sandbox.say(owner.chat, owner.user, "/add")
-        await owner.answer()
-        title = made.sandbox.push(
-            message={**said, "message_id": said["message_id"] + 500, "text": "Les Doubles", "entities": []}
-        )
-        assert "objet" in (await owner.answer())["text"]
-        made.sandbox.again(title)
-        assert (
-            "Où se trouve"
-            in (await owner.say("Faire tout deux fois", message_id=said["message_id"] + 501))["text"]
-        )
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_update_delivered_twice_acts_once(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    said = kept.sandbox.say(owner.chat, owner.user, "/add")
+    await owner.answer()
+    title = kept.sandbox.push(
+        message={**said, "message_id": said["message_id"] + 500, "text": "Les Doubles", "entities": []}
+    )
+    assert "objet" in (await owner.answer())["text"]
+    kept.sandbox.again(title)
+    assert (
+        "Où se trouve"
+        in (await owner.say("Faire tout deux fois", message_id=said["message_id"] + 501))["text"]
+    )
 
 
-async def test_pictures_voices_and_forwarded_messages_are_no_answers(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await owner.say("/add")
-        voice = {"file_id": "v", "file_unique_id": "v", "duration": 3}
-        made.sandbox.send(owner.chat, owner.user, voice=voice)
-        refusal = await owner.answer()
-        assert "j’attends un texte" in refusal["text"]
-        assert "titre" in refusal["text"]
-        origin = {"type": "hidden_user", "date": int(time.time()), "sender_user_name": "Quelqu’un"}
-        forwarded = await owner.say("Un titre venu d’ailleurs", forward_origin=origin)
-        assert "transféré" in forwarded["text"]
-        assert "objet" in (await owner.say("Un titre à moi"))["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_pictures_voices_and_forwarded_messages_are_no_answers(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await owner.say("/add")
+    voice = {"file_id": "v", "file_unique_id": "v", "duration": 3}
+    kept.sandbox.send(owner.chat, owner.user, voice=voice)
+    refusal = await owner.answer()
+    assert "j’attends un texte" in refusal["text"]
+    assert "titre" in refusal["text"]
+    origin = {"type": "hidden_user", "date": int(time.time()), "sender_user_name": "Quelqu’un"}
+    forwarded = await owner.say("Un titre venu d’ailleurs", forward_origin=origin)
+    assert "transféré" in forwarded["text"]
+    assert "objet" in (await owner.say("Un titre à moi"))["text"]
 
 
-async def test_someone_who_is_no_admin_any_more_may_suggest_instead(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        admin = await appointed(owner)
-        theme = await begun(admin)
-        await owner.say(f"/admins remove {admin.user['id']}")
-        demoted = await admin.press(theme, "Passer")
-        assert "plus administrateur" in demoted["text"]
-        preview = await admin.press(await admin.press(demoted, "Passer"), "Passer")
-        assert "Les Sculpteurs de glace" in preview["text"]
-        assert "Envoyer" in " ".join(labels(preview))
-        assert "Les Sculpteurs de glace" not in made.titles()
+@pytest.mark.asyncio(loop_scope="session")
+async def test_someone_who_is_no_admin_any_more_may_suggest_instead(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    admin = await appointed(owner)
+    theme = await begun(admin)
+    await owner.say(f"/admins remove {admin.user['id']}")
+    demoted = await admin.press(theme, "Passer")
+    assert "plus administrateur" in demoted["text"]
+    preview = await admin.press(await admin.press(demoted, "Passer"), "Passer")
+    assert "Les Sculpteurs de glace" in preview["text"]
+    assert "Envoyer" in " ".join(labels(preview))
+    assert "Les Sculpteurs de glace" not in kept.titles()
 
 
-async def test_someone_who_is_no_admin_any_more_changes_nothing(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        admin = await appointed(owner)
-        await admin.press(await admin.say("/edit Les Jongleurs du canal"), "Titre")
-        review = await admin.say("Les Jongleurs volés")
-        await owner.say(f"/admins remove {admin.user['id']}")
-        refusal = await admin.press(review, "Enregistrer")
-        assert "rien n’a été enregistré" in refusal["text"]
-        assert "Les Jongleurs volés" in refusal["text"]
-        assert "Les Jongleurs du canal" in made.titles()
+@pytest.mark.asyncio(loop_scope="session")
+async def test_someone_who_is_no_admin_any_more_changes_nothing(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    admin = await appointed(owner)
+    await admin.press(await admin.say("/edit Les Jongleurs du canal"), "Titre")
+    review = await admin.say("Les Jongleurs volés")
+    await owner.say(f"/admins remove {admin.user['id']}")
+    refusal = await admin.press(review, "Enregistrer")
+    assert "rien n’a été enregistré" in refusal["text"]
+    assert "Les Jongleurs volés" in refusal["text"]
+    assert "Les Jongleurs du canal" in kept.titles()
 
 
-async def test_silence_is_followed_by_a_reminder_and_then_by_the_end(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        await begun(owner)
-        made.write("UPDATE drafts SET updated_at = updated_at - 3600")
-        reminder = await shown(owner, "en suspens")
-        assert "thème" in (await owner.press(reminder, "Continuer"))["text"]
-        made.write("UPDATE drafts SET updated_at = updated_at - ?", LONG_AGO)
-        end = await shown(owner, "je l’abandonne")
-        assert "Les Sculpteurs de glace" in end["text"]
-        assert "Sculpter la glace en hiver" in end["text"]
-        assert made.rows("SELECT count(*) FROM drafts") == [(0,)]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_silence_is_followed_by_a_reminder_and_then_by_the_end(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await begun(owner)
+    kept.write("UPDATE drafts SET updated_at = updated_at - 3600")
+    reminder = await shown(owner, "en suspens")
+    assert "thème" in (await owner.press(reminder, "Continuer"))["text"]
+    kept.write("UPDATE drafts SET updated_at = updated_at - ?", LONG_AGO)
+    end = await shown(owner, "je l’abandonne")
+    assert "Les Sculpteurs de glace" in end["text"]
+    assert "Sculpter la glace en hiver" in end["text"]
+    assert kept.rows("SELECT count(*) FROM drafts") == [(0,)]

@@ -17,13 +17,13 @@ FORGED = {
     "k:": "1",
     "e:": "1",
     "d:": "1",
-    "u:": "c:1",
+    "u:": "c:999999",
     "h:": "0:0",
     "i:": "yes:0123456789ab",
     "w:": "csv",
     "s:": "page:0",
     "a:": "list:0",
-    "g:": "refuse:1",
+    "g:": "refuse:999999",
     "f:": "abcdefgh:pick:ok",
 }
 """What a button of each kind may carry behind its prefix."""
@@ -46,39 +46,39 @@ async def may(person: Talk, role: Role, have: Role, said: str) -> None:
 
 
 @pytest.mark.parametrize("have", [Role.MEMBER, Role.ADMIN, Role.OWNER])
-async def test_every_command_is_for_its_role(tmp_path: Path, have: Role) -> None:
-    async with service(tmp_path) as made, made.running():
-        person = await someone(made, have)
-        for command in COMMANDS:
-            for name in sorted({command.name, command.french}):
-                await may(person, command.role, have, (await person.say(f"/{name}"))["text"])
-                made.sandbox.say(person.chat, person.user, "/cancel")
-                await shown(person, "aband")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_every_command_is_for_its_role(kept: Service, have: Role) -> None:
+    person = await someone(kept, have)
+    for command in COMMANDS:
+        for name in sorted({command.name, command.french}):
+            await may(person, command.role, have, (await person.say(f"/{name}")).get("text", ""))
+            kept.sandbox.say(person.chat, person.user, "/cancel")
+            await shown(person, "aband")
 
 
 @pytest.mark.parametrize("have", [Role.MEMBER, Role.ADMIN, Role.OWNER])
-async def test_every_button_is_for_its_role_even_when_forged(tmp_path: Path, have: Role) -> None:
+@pytest.mark.asyncio(loop_scope="session")
+async def test_every_button_is_for_its_role_even_when_forged(kept: Service, have: Role) -> None:
     assert set(FORGED) == set(BUTTONS)
-    async with service(tmp_path) as made, made.running():
-        person = await someone(made, have)
-        for prefix, role in BUTTONS.items():
-            message = await person.say("/help")
-            made.sandbox.press(person.user, message, prefix + FORGED[prefix], check=False)
-            await may(person, role, have, await answered(person))
-            await person.say("/cancel")
+    person = await someone(kept, have)
+    for prefix, role in BUTTONS.items():
+        message = await person.say("/help")
+        kept.sandbox.press(person.user, message, prefix + FORGED[prefix], check=False)
+        await may(person, role, have, await answered(person))
+        await person.say("/cancel")
 
 
-async def test_a_stranger_in_a_group_changes_nothing(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        stranger = talk(made.sandbox, "Inconnu")
-        group = made.sandbox.group(members=(stranger.user,))
-        in_group = Talk(made.sandbox, stranger.user, group)
-        before = made.titles()
-        for command in COMMANDS:
-            if command.role is not Role.MEMBER:
-                said = await in_group.say(f"/{command.name}@{made.sandbox.state.me['username']} 1 | 2")
-                await may(in_group, command.role, Role.MEMBER, said["text"])
-        assert made.titles() == before
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_stranger_in_a_group_changes_nothing(kept: Service) -> None:
+    stranger = talk(kept.sandbox, "Inconnu")
+    group = kept.sandbox.group(members=(stranger.user,))
+    in_group = Talk(kept.sandbox, stranger.user, group)
+    before = kept.titles()
+    for command in COMMANDS:
+        if command.role is not Role.MEMBER:
+            said = await in_group.say(f"/{command.name}@{kept.sandbox.state.me['username']} 1 | 2")
+            await may(in_group, command.role, Role.MEMBER, said["text"])
+    assert kept.titles() == before
 
 
 async def someone(made: Service, role: Role) -> Talk:
@@ -89,48 +89,48 @@ async def someone(made: Service, role: Role) -> Talk:
     return await appointed(owner) if role is Role.ADMIN else talk(made.sandbox, "Membre")
 
 
-async def test_admins_come_and_go_by_id_reply_contact_and_button(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        by_reply, by_contact = talk(made.sandbox, "Bérénice"), talk(made.sandbox, "Cyril")
-        word = made.sandbox.say(by_reply.chat, by_reply.user, "jongler")
-        await by_reply.answer()
-        assert "Bérénice" in (await owner.say("/admins ajouter", reply_to_message=word))["text"]
-        contact = {"phone_number": "1", "first_name": "Cyril", "user_id": by_contact.user["id"]}
-        made.sandbox.send(owner.chat, owner.user, contact=contact)
-        asked = await owner.answer()
-        assert "Cyril" in (await owner.press(asked, "Nommer Cyril"))["text"]
-        listed = await owner.say("/admins")
-        assert "Bérénice" in listed["text"] and "Cyril" in listed["text"] and str(OWNER_ID) in listed["text"]
-        assert "Les Jongleurs" in (await by_contact.say("/edit jongler"))["text"]
-        sure = await owner.press(listed, "✖️ Cyril")
-        assert "Cyril" in sure["text"]
-        assert "n’est plus administrateur" in (await owner.press(sure, "Oui"))["text"]
-        assert "n’est plus" in (await owner.say(f"/admins remove {by_reply.user['id']}"))["text"]
-        assert "réservé" in (await by_reply.say("/add"))["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_admins_come_and_go_by_id_reply_contact_and_button(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    by_reply, by_contact = talk(kept.sandbox, "Bérénice"), talk(kept.sandbox, "Cyril")
+    word = kept.sandbox.say(by_reply.chat, by_reply.user, "jongler")
+    await by_reply.answer()
+    assert "Bérénice" in (await owner.say("/admins ajouter", reply_to_message=word))["text"]
+    contact = {"phone_number": "1", "first_name": "Cyril", "user_id": by_contact.user["id"]}
+    kept.sandbox.send(owner.chat, owner.user, contact=contact)
+    asked = await owner.answer()
+    assert "Cyril" in (await owner.press(asked, "Nommer Cyril"))["text"]
+    listed = await owner.say("/admins")
+    assert "Bérénice" in listed["text"] and "Cyril" in listed["text"] and str(OWNER_ID) in listed["text"]
+    assert "Les Jongleurs" in (await by_contact.say("/edit jongler"))["text"]
+    sure = await owner.press(listed, "✖️ Cyril")
+    assert "Cyril" in sure["text"]
+    assert "n’est plus administrateur" in (await owner.press(sure, "Oui"))["text"]
+    assert "n’est plus" in (await owner.say(f"/admins remove {by_reply.user['id']}"))["text"]
+    assert "réservé" in (await by_reply.say("/add"))["text"]
 
 
-async def test_an_owner_cannot_be_locked_out(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        assert "OWNER_IDS" in (await owner.say(f"/admins remove {OWNER_ID}"))["text"]
-        assert "tient déjà" in (await owner.say(f"/admins add {OWNER_ID}"))["text"]
-        assert "De qui" in (await owner.say("/admins add Toto"))["text"]
-        assert "identifiant" in (await owner.say("/admins nimporte quoi"))["text"].lower()
-        assert "Qui tient" in (await owner.say("/admins"))["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_owner_cannot_be_locked_out(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    assert "OWNER_IDS" in (await owner.say(f"/admins remove {OWNER_ID}"))["text"]
+    assert "tient déjà" in (await owner.say(f"/admins add {OWNER_ID}"))["text"]
+    assert "De qui" in (await owner.say("/admins add Toto"))["text"]
+    assert "identifiant" in (await owner.say("/admins nimporte quoi"))["text"].lower()
+    assert "Qui tient" in (await owner.say("/admins"))["text"]
 
 
-async def test_menus_follow_the_role(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner = owner_of(made.sandbox)
-        admin = talk(made.sandbox, "Amine")
-        await admin.say("/start")
-        await owner.say(f"/admins add {admin.user['id']} Amine")
-        assert {"add", "import"} <= await menu(made, admin, "add")
-        await owner.say(f"/admins remove {admin.user['id']}")
-        left = await menu(made, admin, "help")
-        assert "help" in left and not {"add", "import", "admins"} & left
-        assert not {"add", "ajouter", "import"} & default_menu(made)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_menus_follow_the_role(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    admin = talk(kept.sandbox, "Amine")
+    await admin.say("/start")
+    await owner.say(f"/admins add {admin.user['id']} Amine")
+    assert {"add", "import"} <= await menu(kept, admin, "add")
+    await owner.say(f"/admins remove {admin.user['id']}")
+    left = await menu(kept, admin, "help")
+    assert "help" in left and not {"add", "import", "admins"} & left
+    assert not {"add", "ajouter", "import"} & default_menu(kept)
 
 
 async def menu(made: Service, person: Talk, name: str) -> set[str]:
@@ -183,24 +183,24 @@ async def test_a_suggestion_is_accepted_even_after_a_restart_and_the_member_hear
             assert "déjà décidé" in await answered(owner)
 
 
-async def test_a_suggestion_is_edited_or_refused(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner, member = owner_of(made.sandbox), talk(made.sandbox, "Membre")
-        await owner.say("/start")
-        made.sandbox.say(member.chat, member.user, "/suggest")
-        await shown(member, "titre")
-        await member.say("Le Tois aux étoiles")
-        await member.say("Regarder le ciel")
-        theme = await member.say("Nevers")
-        preview = await member.press(await member.press(theme, "Passer"), "Passer")
-        made.sandbox.press(member.user, preview, next_button(preview, "Envoyer"))
-        proposal = await shown(owner, "Proposition")
-        review = await owner.press(proposal, "Retoucher")
-        await owner.press(review, "Titre")
-        review = await owner.say("Le Toit aux étoiles")
-        made.sandbox.press(owner.user, review, next_button(review, "Publier"))
-        assert "annuaire" in (await shown(member, "Bonne nouvelle"))["text"]
-        assert "Le Toit aux étoiles" in made.titles()
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_suggestion_is_edited_or_refused(kept: Service) -> None:
+    owner, member = owner_of(kept.sandbox), talk(kept.sandbox, "Membre")
+    await owner.say("/start")
+    kept.sandbox.say(member.chat, member.user, "/suggest")
+    await shown(member, "titre")
+    await member.say("Le Tois aux étoiles")
+    await member.say("Regarder le ciel")
+    theme = await member.say("Nevers")
+    preview = await member.press(await member.press(theme, "Passer"), "Passer")
+    kept.sandbox.press(member.user, preview, next_button(preview, "Envoyer"))
+    proposal = await shown(owner, "Proposition")
+    review = await owner.press(proposal, "Retoucher")
+    await owner.press(review, "Titre")
+    review = await owner.say("Le Toit aux étoiles")
+    kept.sandbox.press(owner.user, review, next_button(review, "Publier"))
+    assert "annuaire" in (await shown(member, "Bonne nouvelle"))["text"]
+    assert "Le Toit aux étoiles" in kept.titles()
 
 
 def next_button(message: Json, label: str) -> str:
@@ -209,18 +209,18 @@ def next_button(message: Json, label: str) -> str:
     return next(str(one["callback_data"]) for row in rows for one in row if label in one["text"])
 
 
-async def test_nobody_floods_the_admins_with_suggestions(tmp_path: Path) -> None:
-    async with service(tmp_path) as made, made.running():
-        owner, member = owner_of(made.sandbox), talk(made.sandbox, "Membre")
-        await owner.say("/start")
-        content = '{"title": "Un de plus", "status": "active"}'
-        for _ in range(3):
-            made.write(
-                "INSERT INTO suggestions (user_id, language, content, at) VALUES (?, 'fr', ?, 1)",
-                member.user["id"],
-                content,
-            )
-        assert "attendent encore" in (await member.say("/suggest"))["text"]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_nobody_floods_the_admins_with_suggestions(kept: Service) -> None:
+    owner, member = owner_of(kept.sandbox), talk(kept.sandbox, "Membre")
+    await owner.say("/start")
+    content = '{"title": "Un de plus", "status": "active"}'
+    for _ in range(3):
+        kept.write(
+            "INSERT INTO suggestions (user_id, language, content, at) VALUES (?, 'fr', ?, 1)",
+            member.user["id"],
+            content,
+        )
+    assert "attendent encore" in (await member.say("/suggest"))["text"]
 
 
 async def test_synonyms_are_taught_listed_forgotten_and_restored(tmp_path: Path) -> None:
