@@ -91,7 +91,12 @@ class LiveIndex:
         """
         live = cls(database, folder)
         live._synonyms = synonyms
-        live._current = await live._in_thread(live._prepared, _on_loop(progress))
+        try:
+            live._current = await live._in_thread(live._prepared, _on_loop(progress))
+        except BaseException:
+            # When nobody waits for it any more, the thread must not go on making the index.
+            live._closing.set()
+            raise
         return live
 
     def _prepared(self, progress: Progress | None) -> Indexed:

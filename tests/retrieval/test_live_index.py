@@ -210,3 +210,24 @@ async def test_an_index_out_of_step_is_noticed_and_made_anew(
     assert "out of step" in caplog.text
     assert await found(catalogue, "harfangs") == ["Les Harfangs"]
     await in_step(catalogue, database)
+
+
+@pytest.mark.usefixtures("soon_many")
+async def test_an_opening_given_up_does_not_go_on_unseen(database: Database, tmp_path: Path) -> None:
+    await filled(database, register(tmp_path, entries(6_000)))
+    begun = asyncio.Event()
+    steps: list[int] = []
+
+    def progress(done: int, _total: int) -> None:
+        steps.append(done)
+        begun.set()
+
+    opening = asyncio.create_task(Catalogue.open(database, index_dir=tmp_path / "other", progress=progress))
+    await begun.wait()
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    # asyncio waits for its threads here: had the index been made to the end, progress would tell.
+    await asyncio.get_running_loop().shutdown_default_executor()
+    await asyncio.sleep(0)
+    assert steps[-1] < 6_000
