@@ -46,10 +46,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled way of saying: each slot is to be filled, in any order, near each other."""
+    """A compiled way of saying: each slot is to be filled, in any order, near each other.
+
+    Attributes:
+        unless: Keys of words that rule it out.
+    """
 
     entry: LexiconEntry
     slots: tuple[Slot, ...]
+    unless: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,10 @@ class Lexicon:
         self._patterns: dict[str, list[Pattern]] = defaultdict(list)
         self._keys_of_words: set[str] = set()
         for entry in self.entries:
+            key_of = french_key if entry.language == "fr" else english_key
+            unless = frozenset(map(key_of, entry.unless))
             for says in entry.says:
-                pattern = Pattern(entry, slots(says, entry, classes))
+                pattern = Pattern(entry, slots(says, entry, classes), unless)
                 self._keys_of_words.update(*(slot.keys for slot in pattern.slots))
                 for key in _anchor(pattern).keys:
                     self._patterns[key].append(pattern)
@@ -154,10 +161,9 @@ class Lexicon:
 
     def _candidates(self, words: Sequence[str], english: bool | None) -> Iterator[_Found]:
         keys = self._keys(words, self.is_english(words) if english is None else english)
-        present = set(words)
         for key in keys:
             for pattern in self._patterns.get(key, ()):
-                if pattern.entry.unless.isdisjoint(present):
+                if pattern.unless.isdisjoint(keys):
                     found = _find(pattern, keys, words)
                     if found is not None:
                         yield found

@@ -46,7 +46,7 @@ class LexiconEntry:
     Attributes:
         says: Patterns, as written in the file.
         targets: (word or phrase, weight), to be analysed like any question.
-        unless: Folded words whose presence in the question rules the entry out.
+        unless: Folded words whose presence in the question, in any form, rules the entry out.
         themes: Codes of the nomenclature where associations meant are often filed.
         language: Of the patterns: ``fr`` or ``en``.
         only: The words said are to be replaced, not kept.
