@@ -13,7 +13,7 @@ from handlers.delivery import View
 from handlers.flow_views import given_up, question
 from handlers.flows import Session
 from handlers.keyboards import deep_link, rows_of
-from handlers.markup import Rich, bold, italic, joined, link, pack, plain, shortened
+from handlers.markup import MESSAGE_UNITS, Rich, bold, italic, joined, link, pack, plain, shortened
 from retrieval.towns import Town
 from storage.model import Association, Entry, Status
 from storage.registers import themes
@@ -107,7 +107,9 @@ def review(
     if more:
         head = joined([head, italic(say("review-long", characters=len(entry.purpose)))])
     below = joined([differences or "", duplicates(session.context, alike)], "\n\n")
-    return question(session, pack([block for block in (head, card, below) if block.html]), rows)
+    # Above it comes the notice: of a conflict it is an entry of the history.
+    room = MESSAGE_UNITS - (session.notice.units + 2 if session.notice is not None else 0)
+    return question(session, pack([block for block in (head, card, below) if block.html], room), rows)
 
 
 def preview(context: Context, entry: Entry) -> tuple[Rich, bool]:
@@ -163,7 +165,7 @@ def _ask(session: Session, field: str, entry: Entry, rows: Sequence[Sequence[But
     present = Rich()
     if held and (field != "status" or "target" in session.values):
         label = plain(context.say("ask-present") + " ")
-        present = label + _shown(context, field, shortened(held, PRESENT_UNITS))
+        present = label + _shown(context, field, held, PRESENT_UNITS)
     text = joined([bold(context.say(f"ask-{_dashed(field)}")), context.say(f"how-{_dashed(field)}"), present])
     return question(session, text, [*rows, _skip(session, field, entry)])
 
@@ -181,15 +183,15 @@ def _theme_button(session: Session, code: str) -> Button:
 
 
 def _value(context: Context, name: str, value: str | None, units: int) -> Rich:
-    return _shown(context, name, shortened(value, units)) if value else plain("∅")
+    return _shown(context, name, value, units) if value else plain("∅")
 
 
-def _shown(context: Context, name: str, value: str) -> Rich:
+def _shown(context: Context, name: str, value: str, units: int) -> Rich:
     if name == "theme":
-        return plain(theme_name(value))
+        return plain(shortened(theme_name(value), units))
     if name == "status":
         return plain(context.say(f"status-{value}"))
-    return italic(value)
+    return italic(shortened(value, units))
 
 
 def _dashed(name: str) -> str:

@@ -12,8 +12,13 @@ from storage.batches import Batch
 from storage.model import Change, Entry
 
 NAME_UNITS = 120
-REASON_UNITS = 300
+PERSON_UNITS = 60
+REASON_UNITS = 160
 MOST_DIFFERENCES = 6
+ENTRY_UNITS = 780
+"""So that a page of five fits one message whatever was changed."""
+VALUE_UNITS = (250, 120, 60, 30, 12)
+"""How much of each value is shown: the most for which the entry fits."""
 
 
 async def names(context: Context) -> dict[int, str]:
@@ -42,20 +47,26 @@ def entry(context: Context, change: Change, people: Mapping[int, str]) -> Rich:
     head = head + italic(context.say(f"change-{change.action.value}"))
     association = change.after or change.before or Entry()
     name = bold(shortened(card_views.title(context, association), NAME_UNITS))
-    lines = [head, name, _what(context, change)]
+    below = []
     if change.reason:
-        lines.append(plain(context.say("change-reason", reason=shortened(change.reason, REASON_UNITS))))
+        below.append(plain(context.say("change-reason", reason=shortened(change.reason, REASON_UNITS))))
     if change.undone_by is not None:
-        lines.append(italic(context.say("change-undone")))
-    return joined(lines)
+        below.append(italic(context.say("change-undone")))
+    room = ENTRY_UNITS - joined([head, name, *below]).units - 1
+    return joined([head, name, _what(context, change, room), *below])
 
 
-def _what(context: Context, change: Change) -> Rich:
+def _what(context: Context, change: Change, room: int) -> Rich:
     """Old and new values; an addition or a deletion needs none."""
+    found = Rich()
     if change.before is None or change.after is None:
-        return Rich()
+        return found
     shown = dict(list(change.differences.items())[:MOST_DIFFERENCES])
-    return entry_views.differences(context, shown)
+    for units in VALUE_UNITS:
+        found = entry_views.differences(context, shown, units)
+        if found.units <= room:
+            break
+    return found
 
 
 def moment(context: Context, at: int) -> str:
@@ -67,4 +78,4 @@ def who(context: Context, actor_id: int | None, people: Mapping[int, str]) -> st
     """The actor's name."""
     if actor_id is None:
         return context.say("the-command-line")
-    return people.get(actor_id) or context.say("a-person", id=str(actor_id))
+    return shortened(people.get(actor_id) or context.say("a-person", id=str(actor_id)), PERSON_UNITS)

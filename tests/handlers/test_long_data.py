@@ -9,9 +9,11 @@ import pytest
 import pytest_asyncio
 
 from handlers.markup import clean, units
+from retrieval.catalogue import Catalogue
 from sandbox.server import Sandbox
+from storage.database import Database
 from tests.conftest import RunningBot
-from tests.support import EDITING, SENDING, Talk, buttons, catalogue_file, running_bot, talk
+from tests.support import EDITING, OWNER_ID, SENDING, Talk, buttons, catalogue_file, running_bot, talk
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("strict")]
 
@@ -118,3 +120,21 @@ async def test_inline_results_fit(bot: RunningBot, member: Talk) -> None:
 async def test_an_association_without_a_purpose_says_so(member: Talk) -> None:
     card = await member.press(await member.say("Orpaillage nu"), "1")
     assert "Objet non renseigné" in card["text"]
+
+
+async def test_a_page_of_long_changes_fits(bot: RunningBot, owner: Talk) -> None:
+    database = await Database.open(bot.process.database)
+    try:
+        catalogue = await Catalogue.open(database)
+        for letter in "abcde":
+            fields = dict.fromkeys(("title", "purpose"), letter * 240)
+            fields |= {"short_title": letter * 90, "website": f"https://{letter * 60}.fr/{letter * 200}"}
+            await catalogue.edit(1, fields, OWNER_ID)
+        await catalogue.close()
+    finally:
+        await database.close()
+    for question in ("/history", "/history #1"):
+        page = await owner.say(question)
+        assert fits(page)
+        assert page["text"].count("eeee") >= 5
+        assert len([one for one in buttons(page) if one["text"].startswith("↩️")]) == 5
