@@ -206,7 +206,9 @@ class Collection:
         search = reading.search(len(ids))
         wanted = np.asarray(ids, np.int64)
         numbers = np.array([self.tier.numbers.get(id_, -1) for id_ in wanted.tolist()], np.int64)
-        documents = np.array([self._living_document(id_) for id_ in wanted.tolist()], np.intp)
+        documents = self.segment.documents(wanted)
+        if self.deaths.count:
+            documents[self.deaths.stamps.take(documents, mode="clip") > 0] = -1
         in_tier, in_segment = np.flatnonzero(numbers >= 0), np.flatnonzero((documents >= 0) & (numbers < 0))
         in_segment = in_segment[np.argsort(documents[in_segment], kind="stable")]
         table = np.zeros((len(ids), len(weights)))

@@ -102,7 +102,7 @@ class LiveIndex:
     def _prepared(self, progress: Progress | None) -> Indexed:
         with reading(self._database.path) as connection:
             former = kept(self._folder, connection)
-        current = Indexed(*former) if former else Indexed(BM25Index(), 0)
+        current = Indexed(*former) if former else self._build(progress)
         if not self._catch_up(current):
             current = self._build(progress)
         current.searcher.teach(self._synonyms)

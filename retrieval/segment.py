@@ -122,6 +122,15 @@ class Segment:
             return -1
         return int(arrays.order[place])
 
+    def documents(self, ids: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Numbers of the documents with these ids, -1 where there is none."""
+        arrays = self.arrays
+        if not self.size:
+            return np.full(len(ids), -1, np.intp)
+        places = arrays.ids.searchsorted(ids, sorter=arrays.order)
+        numbers = arrays.order.take(np.minimum(places, self.size - 1))
+        return np.where(arrays.ids.take(numbers) == ids, numbers, -1).astype(np.intp)
+
     def lookup(self, term: str) -> tuple[int, int, int]:
         """Number of a term, or -1, and where its postings begin and end, the deleted documents' included."""
         found = self._lookups.get(term)

@@ -79,17 +79,22 @@ class Vocabulary:
         """The encoded strings of a range of numbers."""
         if first >= end:
             return []
-        begin = int(self.starts[first])
-        block = bytes(self._bytes[begin : int(self.starts[end]) - 1])
+        block = self._block(first, end)
         parts = block.split(b"\n")
         if len(parts) == end - first:
             return parts
-        cuts = (self.starts[first : end + 1] - begin).tolist()  # some string holds a line feed itself
-        return [block[a : b - 1] for a, b in pairwise(cuts)]
+        cuts = (self.starts[first : end + 1] - self.starts[first]).tolist()
+        return [block[a : b - 1] for a, b in pairwise(cuts)]  # some string holds a line feed itself
 
     def strings(self, first: int, end: int) -> list[str]:
         """The strings of a range of numbers."""
+        parts = self._block(first, end).decode("utf-8", "surrogatepass").split("\n")
+        if len(parts) == end - first:
+            return parts
         return [string.decode("utf-8", "surrogatepass") for string in self.slice(first, end)]
+
+    def _block(self, first: int, end: int) -> bytes:
+        return bytes(self._bytes[int(self.starts[first]) : max(int(self.starts[end]) - 1, 0)])
 
 
 def partitions(vocabularies: Sequence[Vocabulary], size: int) -> Iterator[list[tuple[int, int]]]:
