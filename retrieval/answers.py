@@ -1,4 +1,4 @@
-"""What is asked of the catalogue and what it answers: plain records for conversations and the command line."""
+"""What is asked of the catalogue and what it answers: plain records for whoever shows them."""
 
 from __future__ import annotations
 

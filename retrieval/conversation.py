@@ -65,9 +65,10 @@ def smalltalk(said: Sequence[str]) -> str | None:
 
 def intent(said: Sequence[str]) -> tuple[Intent | None, frozenset[int]]:
     """Whether a question asks for a number or for a list, and the positions of the words that say so."""
-    for kind in ("count", "browse"):
+    kinds: tuple[Intent, ...] = ("count", "browse")
+    for kind in kinds:
         if found := _intents()[kind].search(" ".join(said)):
-            return cast("Intent", kind), _positions(said, *found.span())
+            return kind, _positions(said, *found.span())
     return None, frozenset()
 
 

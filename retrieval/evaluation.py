@@ -15,6 +15,8 @@ from storage.errors import WaldeckError
 
 DEPTH = 10
 USEFUL = 2
+_QUESTION_COLUMN, _KIND_COLUMN = 1, 3
+_JUDGMENT_COLUMNS = 3
 
 
 class InvalidJudgments(WaldeckError):
@@ -66,9 +68,10 @@ def read_topics(path: Path) -> list[Topic]:
     topics = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         columns = line.split("\t")
-        if len(columns) < 2:
+        if len(columns) <= _QUESTION_COLUMN:
             raise InvalidJudgments(path, number)
-        topics.append(Topic(columns[0], columns[1], columns[3] if len(columns) > 3 else ""))
+        kind = columns[_KIND_COLUMN] if len(columns) > _KIND_COLUMN else ""
+        topics.append(Topic(columns[0], columns[_QUESTION_COLUMN], kind))
     return topics
 
 
@@ -81,7 +84,7 @@ def read_judgments(path: Path) -> dict[str, dict[str, int]]:
     judgments: dict[str, dict[str, int]] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         columns = line.split()
-        if len(columns) != 3 or not columns[2].isdigit():
+        if len(columns) != _JUDGMENT_COLUMNS or not columns[2].isdigit():
             raise InvalidJudgments(path, number)
         judgments.setdefault(columns[0], {})[columns[1]] = int(columns[2])
     return judgments
@@ -104,7 +107,7 @@ def measure(ranked: Sequence[str], grades: Mapping[str, int]) -> Measures:
 
 
 def _gain(grades: Sequence[int]) -> float:
-    return sum((2**grade - 1) / log2(rank + 1) for rank, grade in enumerate(grades[:DEPTH], 1))
+    return sum((2.0**grade - 1.0) / log2(rank + 1) for rank, grade in enumerate(grades[:DEPTH], 1))
 
 
 def mean(measures: Iterable[Measures]) -> Measures:

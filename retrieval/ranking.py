@@ -96,7 +96,7 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
         most = max(most, importance)
     scores = total * (covered / possible) ** COVERAGE if possible else total
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
-    order = [at for at in np.lexsort((documents, -scores)) if kept[at]]
+    order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
     return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.parts[order])
 
 

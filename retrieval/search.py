@@ -159,13 +159,16 @@ class Searcher:
         found = self._ranked(query, Filter((keys,), GONE))
         if not found:
             return []
-        named = self.index.contributions(
-            dict.fromkeys(query.place_terms, 1.0), [each.id for each in found]
-        ).all(axis=1)
-        return [each for each, names_it in zip(found, named, strict=True) if names_it]
+        wanted = dict.fromkeys(query.place_terms, 1.0)
+        named = (self.index.contributions(wanted, [each.id for each in found]) > 0).sum(axis=1)
+        return [each for each, held in zip(found, named, strict=True) if held == len(wanted)]
 
     def rank(
-        self, question: Question, query: Query, candidates: Sequence[Candidate], rows: Mapping[int, Association]
+        self,
+        question: Question,
+        query: Query,
+        candidates: Sequence[Candidate],
+        rows: Mapping[int, Association],
     ) -> Answer:
         """Turn the first candidates and their rows into the answer; rows that are gone are passed over."""
         hits = [

@@ -77,9 +77,9 @@ class Speller:
         """« lecole » without its article."""
         for article in _ELIDED:
             rest = word.removeprefix(article)
-            if rest != word and len(rest) >= SHORTEST and rest[0] in "aeiouyh":
-                if self._vocabulary.frequency(rest) >= WELL_KNOWN:
-                    return (rest,)
+            elidable = rest != word and len(rest) >= SHORTEST and rest[0] in "aeiouyh"
+            if elidable and self._vocabulary.frequency(rest) >= WELL_KNOWN:
+                return (rest,)
         return ()
 
     def _nearest(self, word: str, mistakes: int | None = None) -> tuple[int, str] | None:
