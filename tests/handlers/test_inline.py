@@ -34,21 +34,6 @@ async def test_results_send_the_card_with_a_way_to_the_bot(bot: RunningBot, memb
     assert answer["is_personal"] is True
 
 
-async def test_pages_follow_each_other_without_overlap(bot: RunningBot, member: Talk) -> None:
-    seen: list[str] = []
-    offset = ""
-    for _ in range(20):
-        answer = await inline(bot, member, "association jeunes enfants familles culture sport", offset)
-        ids = [result["id"] for result in answer["results"]]
-        assert len(ids) <= 50
-        seen += ids
-        offset = answer.get("next_offset", "")
-        if not offset:
-            break
-    assert len(seen) > 20
-    assert len(seen) == len(set(seen))
-
-
 @pytest.mark.parametrize("offset", ["abc", "-5", "9" * 60, "٣", "100000", "1e3"])
 async def test_an_odd_offset_does_no_harm(bot: RunningBot, member: Talk, offset: str) -> None:
     answer = await inline(bot, member, "échecs", offset)

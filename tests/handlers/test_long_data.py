@@ -33,7 +33,7 @@ PURPOSES = [
 ]
 
 
-def entries() -> list[dict[str, object]]:
+def entries() -> list[dict[str, str]]:
     made = [
         {
             "rna_id": f"W{number:09}",
@@ -48,7 +48,7 @@ def entries() -> list[dict[str, object]]:
         }
         for number, purpose in enumerate(PURPOSES, 1)
     ]
-    bare: list[dict[str, object]] = [{"title": "Orpaillage nu"}, {"purpose": "orpaillage sans titre " * 30}]
+    bare = [{"title": "Orpaillage nu"}, {"purpose": "orpaillage sans titre " * 30}]
     return [*made, *bare]
 
 

@@ -11,6 +11,7 @@ import pytest_asyncio
 from sandbox.errors import Json
 from sandbox.server import Sandbox
 from tests.conftest import RunningBot
+from tests.handlers.test_inline import inline
 from tests.support import Talk, buttons, catalogue_file, running_bot
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("strict")]
@@ -22,7 +23,7 @@ VERNEUILS = [
     {"city": "Verneuil", "postcode": "16310", "commune_code": "16398"},
 ]
 MANY = 128
-ENTRIES: list[dict[str, object]] = [
+ENTRIES: list[dict[str, str]] = [
     *(
         {"rna_id": f"W0000{n:05}", "title": f"Belote {n}", "purpose": "jouer à la belote", **NEVERS}
         for n in range(MANY)
@@ -134,3 +135,16 @@ async def test_a_choice_that_was_never_offered_is_refused(bot: RunningBot, membe
     number = next(each["callback_data"] for each in buttons(answer) if each["text"] == "›").split(":")[1]
     bot.sandbox.press(member.user, answer, f"p:{number}:0::7", check=False)
     assert (await bot.sandbox.wait("answerCallbackQuery")).params["show_alert"]
+
+
+async def test_inline_pages_follow_each_other_without_overlap(bot: RunningBot, member: Talk) -> None:
+    seen: list[str] = []
+    offset = ""
+    while True:
+        answer = await inline(bot, member, "belote", offset)
+        assert 1 <= len(answer["results"]) <= 50
+        seen += [result["id"] for result in answer["results"]]
+        offset = answer.get("next_offset", "")
+        if not offset:
+            break
+    assert len(seen) == len(set(seen)) == 100
