@@ -14,7 +14,7 @@ from handlers import imports
 from handlers.context import Context
 from handlers.conversation import LOOK_SECONDS, look_after
 from handlers.metrics import ASSOCIATIONS, LAST_BACKUP, REVISION
-from storage.backups import keep_backup
+from storage.backups import keep_backup, kept_backups
 from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
@@ -24,6 +24,8 @@ DAY_SECONDS = 86_400
 REPEATED_DAYS = 2
 """Telegram delivers an update again for a day at most."""
 RETENTION_AT = clock(hour=4, minute=15)
+HOWEVER_LATE: dict[str, None] = {"misfire_grace_time": None}
+"""APScheduler leaves out what could not begin within a second, as after a suspended night."""
 
 
 def schedule(jobs: JobQueue[Context], settings: Settings) -> None:
@@ -31,12 +33,15 @@ def schedule(jobs: JobQueue[Context], settings: Settings) -> None:
     here = datetime.now().astimezone().tzinfo
     jobs.run_repeating(refresh, REFRESH_SECONDS, name="refresh")
     jobs.run_repeating(look_after, LOOK_SECONDS, name="guided conversations")
-    jobs.run_once(imports.after_restart, 0.0, name="imports cut short")
+    jobs.run_once(imports.after_restart, 0.0, name="imports cut short", job_kwargs=HOWEVER_LATE)
     jobs.run_repeating(imports.forget_old, timedelta(hours=1), name="files nobody imported")
-    jobs.run_daily(forget, RETENTION_AT.replace(tzinfo=here), name="retention", data=settings)
-    jobs.run_once(forget, timedelta(minutes=1), name="retention at start", data=settings)
+    jobs.run_daily(forget, RETENTION_AT.replace(tzinfo=here), name="retention", job_kwargs=HOWEVER_LATE)
+    jobs.run_once(forget, timedelta(minutes=1), name="retention at start", job_kwargs=HOWEVER_LATE)
     if settings.backup_at is not None:
-        jobs.run_daily(back_up, settings.backup_at.replace(tzinfo=here), name="backup", data=settings)
+        at = settings.backup_at.replace(tzinfo=here)
+        jobs.run_daily(back_up, at, name="backup", data=settings, job_kwargs=HOWEVER_LATE)
+    if kept := kept_backups(settings.database_path, settings.backups):
+        LAST_BACKUP.set(kept[0].stat().st_mtime)
 
 
 async def refresh(context: Context) -> None:

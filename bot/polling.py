@@ -10,6 +10,8 @@ from typing import Any
 from telegram import Update
 from telegram.request import HTTPXRequest
 
+from handlers.metrics import LAST_UPDATES
+
 logger = logging.getLogger(__name__)
 
 
@@ -31,6 +33,7 @@ class PollingRequest(HTTPXRequest):
             return code, body
         body = _readable(body)
         self.answered_at = time.monotonic()
+        LAST_UPDATES.set_to_current_time()
         return code, body
 
 

@@ -49,6 +49,18 @@ async def test_questions_are_counted_without_their_words(tmp_path: Path, sandbox
         assert "marmotte" not in metrics
 
 
+async def test_the_last_updates_and_the_last_backup_are_known_from_the_start(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "waldeck-20260101-033000.sqlite3").touch()
+    async with running_bot(tmp_path, sandbox, health_port=0) as process:
+        assert (await talk(sandbox).say("/help"))["text"]
+        _, metrics = await get(address(process) + "/metrics")
+        for metric in ("waldeck_last_updates", "waldeck_last_backup"):
+            assert re.search(rf"^{metric}_timestamp_seconds [1-9]", metrics, re.MULTILINE)
+
+
 async def test_what_the_command_line_imports_is_taken_up_while_running(
     tmp_path: Path, sandbox: Sandbox
 ) -> None:
