@@ -111,8 +111,7 @@ async def test_the_answer_stays_in_its_topic(bot: RunningBot) -> None:
 async def test_other_bots_and_channels_are_left_alone(bot: RunningBot, member: Talk) -> None:
     group = club(bot)
     robot = bot.sandbox.user("Robot", is_bot=True)
-    bot.sandbox.state.users[robot["id"]]["is_bot"] = True
-    bot.sandbox.say(group.chat, robot | {"is_bot": True}, "/chercher échecs")
+    bot.sandbox.say(group.chat, robot, "/chercher échecs")
     channel: Json = {"id": -(10**12) - 77, "type": "channel", "title": "Canal"}
     bot.sandbox.push(channel_post=bot.sandbox.state.store(channel, text="/chercher échecs"))
     bot.sandbox.push(
