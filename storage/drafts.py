@@ -40,6 +40,9 @@ class Drafts:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        # Who may have a draft, complete after the first look: every message asks, and most people have none.
+        self._people: set[int] = set()
+        self._complete = False
 
     async def _fetch(self, rest: str, *parameters: int) -> list[Draft]:
         statement = f"SELECT {COLUMNS} FROM drafts {rest}"  # noqa: S608 - our own constants
@@ -49,6 +52,11 @@ class Drafts:
 
     async def load(self, user_id: int) -> Draft | None:
         """The person's draft, or None."""
+        if not self._complete:
+            self._people.update([draft.user_id for draft in await self._fetch("")])
+            self._complete = True
+        if user_id not in self._people:
+            return None
         return next(iter(await self._fetch("WHERE user_id = ?", user_id)), None)
 
     async def save(self, user_id: int, chat_id: int, kind: str, step: str, content: dict[str, Any]) -> None:
@@ -57,6 +65,7 @@ class Drafts:
         values = (user_id, chat_id, kind, step, json.dumps(content, ensure_ascii=False), int(time.time()))
         async with self._database.write() as db:
             await db.execute(statement, values)
+        self._people.add(user_id)
 
     async def delete(self, user_id: int) -> bool:
         """Forget the person's draft; False when there was none."""
