@@ -28,6 +28,12 @@ class TokenRefused(WaldeckError):
     code = "token-refused"
 
 
+class WebhookPortTaken(WaldeckError):
+    """The webhook can't listen where it should (arguments: address, port)."""
+
+    code = "webhook-port-taken"
+
+
 async def greet(application: App) -> None:
     """Initialise the application with getMe, waiting for the network as long as it takes.
 
@@ -57,7 +63,11 @@ def _seconds(error: RetryAfter) -> float:
 
 
 async def listen(application: App, settings: Settings) -> None:
-    """Begin to receive updates, by webhook when one is set, else by polling."""
+    """Begin to receive updates, by webhook when one is set, else by polling.
+
+    Raises:
+        WebhookPortTaken: Another process listens there.
+    """
     updater = application.updater
     if updater is None:
         raise RuntimeError("the application was built without an updater")
@@ -69,16 +79,20 @@ async def listen(application: App, settings: Settings) -> None:
             error_callback=PollingErrors(),
         )
         return
-    # The path alone, so that nothing but Telegram's own requests reach PTB behind the proxy.
-    await updater.start_webhook(
-        listen=settings.webhook_listen,
-        port=settings.webhook_port,
-        url_path=urlsplit(settings.webhook_url).path.strip("/"),
-        webhook_url=settings.webhook_url,
-        secret_token=_webhook_secret(settings),
-        bootstrap_retries=-1,
-        allowed_updates=Update.ALL_TYPES,
-    )
+    address, port = settings.webhook_listen, settings.webhook_port
+    try:
+        await updater.start_webhook(
+            listen=address,
+            port=port,
+            # The path alone, so that nothing but Telegram's own requests reach PTB behind the proxy.
+            url_path=urlsplit(settings.webhook_url).path.strip("/"),
+            webhook_url=settings.webhook_url,
+            secret_token=_webhook_secret(settings),
+            bootstrap_retries=-1,
+            allowed_updates=Update.ALL_TYPES,
+        )
+    except OSError as error:
+        raise WebhookPortTaken(f"{address}:{port}: {error.strerror}", address=address, port=port) from error
 
 
 def _webhook_secret(settings: Settings) -> str:

@@ -14,7 +14,7 @@ import aiohttp
 import pytest_asyncio
 
 from sandbox.server import Sandbox
-from tests.support import BotProcess, running_bot, talk
+from tests.support import BotProcess, command, running_bot, talk
 
 SECRET = "right_secret-1"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -111,6 +111,21 @@ async def test_other_paths_and_methods_are_refused(webhook: Webhook) -> None:
             assert response.status == 405
         async with session.post(webhook.url + "x", data=b"{}", headers={HEADER: SECRET}) as response:
             assert response.status == 404
+
+
+async def test_a_taken_port_is_explained(tmp_path: Path, sandbox: Sandbox) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        status, output = await command(
+            "run",
+            folder=tmp_path,
+            telegram_bot_token=sandbox.token,
+            telegram_api_url=sandbox.url,
+            webhook_url="https://example.org/waldeck",
+            webhook_port=other.getsockname()[1],
+        )
+    assert status == 1
+    assert "WEBHOOK_PORT" in output
+    assert "Traceback" not in output
 
 
 async def test_it_ends_as_politely_as_polling(webhook: Webhook) -> None:
