@@ -107,6 +107,8 @@ async def import_files(
             found.append(report)
             if not as_json:
                 print(reports.import_report(report, operator_say(), dry_run=dry_run))
+        if not dry_run:
+            await catalogue.settled()  # so that the service and the next search find the index ready
     if as_json:
         print(reports.imports_json(found))
     if left_out is not None:

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bot.explaining import Say
 from retrieval.evaluation import Measures
+from retrieval.explain import explain
 from retrieval.search import Answer, Hit
 from storage.import_report import ImportReport
 from storage.model import ENTRY_FIELDS
@@ -59,6 +60,24 @@ def answer(found: Answer, say: Say) -> str:
         heading = " · ".join(part for part in (held.title, place, held.rna_id) if part)
         blocks.append(f"{rank}. {heading}\n   {hit.excerpt.text}")
     return "\n\n".join(blocks)
+
+
+def explanation(found: Answer, say: Say) -> str:
+    """How the question was read, and of what each hit's score is made."""
+    taken = explain(found)
+    lines = [say("explain-kind", kind=taken.kind)]
+    if taken.place:
+        lines.append(say("explain-place", place=taken.place))
+    lines += [say("explain-corrected", typed=typed, read=read) for typed, read in taken.corrections]
+    lines += [say("explain-added", said=said, added=added) for said, added in taken.added]
+    if taken.dropped:
+        lines.append(say("explain-dropped", words=", ".join(taken.dropped)))
+    for rank, each in enumerate(taken.hits, 1):
+        mark = say("explain-nearby") if each.hit.nearby else say("explain-exact") if each.hit.exact else ""
+        lines.append(f"\n{rank}. {each.hit.score:.2f} {each.hit.association.title} {mark}".rstrip())
+        for part in each.parts:
+            lines.append(f"   {part.score:7.2f} {part.term}" + (f" ← {part.said}" if part.said else ""))
+    return "\n".join(lines)
 
 
 def import_report(report: ImportReport, say: Say, *, dry_run: bool) -> str:

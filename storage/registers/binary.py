@@ -25,6 +25,8 @@ SIGNATURES = {
 CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1B})
 MOST_CONTROLS = 0.02
 """Share of control characters beyond which bytes are no text in any encoding."""
+FEW_CONTROLS = 16
+"""So many are no proof, however short the file: a title may hold some."""
 
 
 def kind(head: bytes) -> str | None:
@@ -35,7 +37,7 @@ def kind(head: bytes) -> str | None:
     if head.startswith(WIDE):
         return None
     controls = len(head) - len(head.translate(None, CONTROLS))
-    return "data" if b"\x00" in head or controls > MOST_CONTROLS * len(head) else None
+    return "data" if b"\x00" in head or controls > max(FEW_CONTROLS, MOST_CONTROLS * len(head)) else None
 
 
 def office(members: Collection[str]) -> bool:

@@ -74,3 +74,11 @@ check-backups = { $count ->
 check-token = The token is that of @{ $username }.
 check-telegram-unreachable = { $url } does not answer ({ $detail }). Check the network and TELEGRAM_API_URL.
 demo-port-taken = The page can’t be served on port { $port } ({ $detail }). Choose another with --port, or none: the system will find a free one.
+
+explain-kind = Answer: { $kind }
+explain-place = Place: { $place }
+explain-corrected = Corrected: { $typed } → { $read }
+explain-added = Added for “{ $said }”: { $added }
+explain-dropped = Passed over: { $words }
+explain-nearby = (nearby)
+explain-exact = (exact name or number)
