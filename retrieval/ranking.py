@@ -37,7 +37,7 @@ class Ranked:
         documents: Ids.
         scores: Same order.
         terms: Names of the columns of ``parts``.
-        parts: What each term adds by itself, shape (documents, terms).
+        parts: What each term adds to each score, shape (documents, terms); rows add up to ``scores``.
     """
 
     documents: list[int]
@@ -47,57 +47,72 @@ class Ranked:
 
 
 class _Pool:
-    """Documents being ranked, with each term's BM25 contribution at weight 1."""
+    """Documents being ranked: what each term would add at weight 1, and what it does add."""
 
     def __init__(self, index: BM25Index, query: Query, documents: list[int]) -> None:
         themes = {THEME + code for concept in query.concepts for code in concept.themes}
         weights = dict.fromkeys((*query.weights, *sorted(themes), *sorted(query.excluded)), 1.0)
         self.documents = documents
         self.terms = tuple(weights)
-        self.parts = index.contributions(weights, documents)
+        self.gains = np.zeros((len(documents), len(weights)))
+        self._plain = index.contributions(weights, documents)
         self._columns = {term: column for column, term in enumerate(weights)}
         self._rarity = np.array([_rarity(index, term) for term in weights])
 
-    def column(self, term: str) -> Scores:
-        """Contribution of ``term`` to each document."""
-        column: Scores = self.parts[:, self._columns[term]]
-        return column
+    def holds(self, term: str) -> NDArray[np.bool_]:
+        """Which documents hold ``term``."""
+        held: NDArray[np.bool_] = self._plain[:, self._columns[term]] > 0
+        return held
 
     def rarity(self, term: str) -> float:
         """Inverse document frequency; 0 for what no document holds."""
         return float(self._rarity[self._columns[term]])
 
-    def phrase(self, target: str) -> Scores:
-        """Score of a word or phrase; of a phrase held in part, much less."""
-        return self.held(dict.fromkeys(terms(target), 1.0), PARTIAL)
+    def add(self, weights: Mapping[str, float], scale: float = 1.0, power: float = 0.0) -> Scores:
+        """Add terms to the scores, times a power of the share of them that a document holds.
 
-    def held(self, weights: Mapping[str, float], power: float) -> Scores:
-        """Score of several terms together, times a power of the share of them that a document holds."""
+        Returns:
+            What they added to each document.
+        """
         columns = [self._columns[term] for term in weights]
-        each = self.parts[:, columns] * np.array(list(weights.values()))
+        each = self._plain[:, columns] * np.array(list(weights.values()))
         share = ((each > 0) @ self._rarity[columns]) / max(self._rarity[columns].sum(), 1e-9)
-        scores: Scores = each.sum(axis=1) * share**power
-        return scores
+        gains: Scores = scale * each * (share**power)[:, None]
+        self.gains[:, columns] += gains
+        added: Scores = gains.sum(axis=1)
+        return added
 
 
 def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> Ranked:
     """Rank the documents that pass ``where``; those with a minus-word or without a quoted word are out."""
     documents = [document for document, _ in index.top(query.weights, pool, where=where)]
     drawn = _Pool(index, query, documents)
-    total = np.zeros(len(documents))
     covered = np.zeros(len(documents))
     possible = most = 0.0
     for concept in query.concepts:
-        score = _concept_score(concept, drawn)
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
-        total += score
-        covered += np.minimum(importance, score)
+        covered += np.minimum(importance, _add(concept, drawn))
         possible += importance
         most = max(most, importance)
-    scores = total * (covered / possible) ** COVERAGE if possible else total
+    parts = drawn.gains * ((covered / possible) ** COVERAGE if possible else covered)[:, None]
+    scores = parts.sum(axis=1)
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
-    return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.parts[order])
+    return Ranked([documents[at] for at in order], scores[order], drawn.terms, parts[order])
+
+
+def _add(concept: Concept, pool: _Pool) -> Scores:
+    """Add a concept to the scores; return what it added."""
+    added: Scores = np.zeros(len(pool.documents))
+    if len(concept.own) > 1:
+        added = pool.add(concept.own, WHOLE, PARTIAL) + pool.add(concept.own, 1.0 - WHOLE)
+    elif concept.own:
+        added = pool.add(concept.own)
+    for target, weight in concept.targets:
+        added = added + pool.add(dict.fromkeys(terms(target), 1.0), weight, PARTIAL)
+    for code in concept.themes:
+        added = added + pool.add({THEME + code: 1.0}, THEME_WEIGHT)
+    return added
 
 
 def _rarity(index: BM25Index, term: str) -> float:
@@ -107,25 +122,9 @@ def _rarity(index: BM25Index, term: str) -> float:
 def _allowed(query: Query, pool: _Pool) -> NDArray[np.bool_]:
     allowed = np.ones(len(pool.documents), dtype=np.bool_)
     for term in query.excluded:
-        allowed &= pool.column(term) == 0
+        allowed &= ~pool.holds(term)
     for phrase in query.phrases:
         for term in terms(" ".join(phrase)):
             if term in pool.terms:
-                allowed &= pool.column(term) > 0
+                allowed &= pool.holds(term)
     return allowed
-
-
-def _concept_score(concept: Concept, pool: _Pool) -> Scores:
-    score: Scores = np.zeros(len(pool.documents))
-    apart = 1.0
-    if len(concept.own) > 1:
-        score = WHOLE * pool.held(concept.own, PARTIAL)
-        apart = 1.0 - WHOLE
-    for term, weight in concept.own.items():
-        score = score + apart * weight * pool.column(term)
-    for target, weight in concept.targets:
-        score = score + weight * pool.phrase(target)
-    if concept.themes:
-        theme = np.array([pool.column(THEME + code) for code in concept.themes]).max(axis=0)
-        score = score + THEME_WEIGHT * theme
-    return score
