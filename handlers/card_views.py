@@ -23,7 +23,7 @@ from handlers.markup import (
 )
 from storage.model import Association, Entry, Status
 from storage.registers.themes import label
-from storage.typography import display_title, sentence_case
+from storage.typography import display_title, sentence_case, theme_name
 
 TITLE_UNITS = 1000
 FACT_UNITS = 300
@@ -96,8 +96,8 @@ def _facts(context: Context, entry: Entry) -> Rich:
     """Place, theme, website, founding, number and what became of it; what is unknown is left out."""
     where = place(entry)
     lines = [plain(where and f"📍 {shortened(where, FACT_UNITS)}")]
-    if theme := label(entry.theme):
-        lines.append(plain(f"🏷 {theme[:1].upper()}{theme[1:]}"))
+    if entry.theme and label(entry.theme):
+        lines.append(plain(f"🏷 {theme_name(entry.theme)}"))
     if entry.website:
         lines.append(plain("🌐 ") + link(shortened(entry.website, FACT_UNITS), entry.website))
     if founded := _day(entry.founded):

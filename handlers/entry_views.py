@@ -17,6 +17,7 @@ from handlers.markup import MESSAGE_UNITS, Rich, bold, italic, joined, link, pac
 from retrieval.towns import Town
 from storage.model import Association, Entry, Status
 from storage.registers import themes
+from storage.typography import theme_name
 
 PRESENT_UNITS = 2500
 LABEL_UNITS = 60
@@ -151,12 +152,6 @@ def differences(
 def field_name(context: Context, name: str) -> str:
     """What people call a field."""
     return context.say(f"field-{_dashed(name)}")
-
-
-def theme_name(code: str) -> str:
-    """The nomenclature's label; headings are in capitals there, and are not here."""
-    label = themes.label(code) or code
-    return label.capitalize() if label.isupper() else label
 
 
 def _ask(session: Session, field: str, entry: Entry, rows: Sequence[Sequence[Button]]) -> View:

@@ -8,12 +8,12 @@ from datetime import date
 
 from handlers.context import Context
 from handlers.delivery import View
-from handlers.entry_views import theme_name
 from handlers.markup import Rich, bold, italic, joined, pack, plain, shortened
 from handlers.plot import Bars, Figures
 from retrieval.places import facts
 from storage.feedback import Disliked, Votes
 from storage.model import Status
+from storage.typography import theme_name
 
 TOP_TEXT = 5
 TOP_PICTURE = 12

@@ -18,7 +18,7 @@ from retrieval.places import Place
 from storage.model import Association
 from storage.registers import themes
 from storage.registers.themes import Theme
-from storage.typography import sentence_case
+from storage.typography import theme_name
 
 PATTERN = r"([0-9]{6}|0):([0-9]{1,5}):(.{0,48})"
 """Regular expression of ``Shelf.data``."""
@@ -73,7 +73,7 @@ def heading(context: Context, shelf: Shelf, place: Place | None, counts: Mapping
     found = [each for each in themes.under(shelf.code) if counts.get(each.code)]
     rows = _buttons(context, shelf, found, counts, keyboards.LIST)
     up = Button(context.say("button-themes"), callback_data=keyboards.THEME + Shelf(TOP, 0, shelf.place).data)
-    lines = [bold(label(theme)), plain(place.name if place is not None else "")]
+    lines = [bold(theme_name(theme.code)), plain(place.name if place is not None else "")]
     return View(joined(lines), keyboards.keyboard([[all_of_it], *rows, [up]]))
 
 
@@ -85,7 +85,7 @@ def _buttons(
     rows = []
     for theme in found[page * THEMES_A_PAGE : (page + 1) * THEMES_A_PAGE]:
         text = context.say(
-            "theme-count", label=shortened(label(theme), LABEL_UNITS), count=counts[theme.code]
+            "theme-count", label=shortened(theme_name(theme.code), LABEL_UNITS), count=counts[theme.code]
         )
         rows.append([Button(text, callback_data=prefix + Shelf(theme.code, 0, shelf.place).data)])
     rows.append(keyboards.pager(page, pages, lambda n: keyboards.THEME + replace(shelf, page=n).data))
@@ -117,16 +117,10 @@ def members(
         keyboards.pager(shelf.page, pages, lambda n: keyboards.LIST + replace(shelf, page=n).data),
         [back],
     ]
-    head = joined([bold(label(theme)), plain(count)])
+    head = joined([bold(theme_name(theme.code)), plain(count)])
     return View(joined([head, *lines], "\n\n"), keyboards.keyboard(rows))
 
 
 def _above(shelf: Shelf) -> Shelf:
     """The heading's themes, from a theme's or the heading's own list."""
     return Shelf(f"{shelf.code[:3]}000", 0, shelf.place)
-
-
-def label(theme: Theme) -> str:
-    """The label as a sentence; headings are published in capitals."""
-    text = sentence_case(theme.label)
-    return f"{text[:1].upper()}{text[1:]}"

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from storage.identity import plain
 from storage.model import Entry
+from storage.registers import themes
 
 TITLE_LENGTH = 90
 """Characters of a purpose that serve as a title."""
@@ -100,3 +101,9 @@ def display_title(entry: Entry) -> str:
         return purpose
     beginning = purpose[:TITLE_LENGTH].rsplit(" ", 1)[0].rstrip(" ,;:.–-(")
     return f"{beginning or purpose[:TITLE_LENGTH]}…"
+
+
+def theme_name(code: str) -> str:
+    """The label of a WALDEC code as a sentence (headings are published in capitals), else the code."""
+    text = sentence_case(themes.label(code) or code)
+    return f"{text[:1].upper()}{text[1:]}"
