@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Coroutine
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -70,6 +71,8 @@ class Services:
 
     def __init__(self) -> None:
         self.limits = Limits()
+        self.deciding = asyncio.Lock()
+        """Held while what a member suggests is kept or refused: two admins may press at once."""
         self.answers: Recent[tuple[int, int], int] = Recent(REMEMBERED)
         """(chat, message) of a question to the message that answers it, which follows its edits."""
         self.waiting: Recent[int, str] = Recent(REMEMBERED)

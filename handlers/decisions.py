@@ -24,26 +24,28 @@ async def accept(context: Context, id_: int, admin_id: int, entry: Entry) -> Vie
     Raises:
         ChangeRefused: It can't be added; the suggestion stays open.
     """
-    suggestion = await context.stores.suggestions.get(id_)
-    if suggestion is None or suggestion.state != "open":
-        return admin_views.said(context, "suggestion-decided")
-    change = await context.catalogue.add(entry, admin_id)
-    await context.stores.suggestions.decide(id_, "accepted", admin_id, change.association_id)
+    async with context.bot_data.deciding:
+        suggestion = await context.stores.suggestions.get(id_)
+        if suggestion is None or suggestion.state != "open":
+            return admin_views.said(context, "suggestion-decided")
+        change = await context.catalogue.add(entry, admin_id)
+        await context.stores.suggestions.decide(id_, "accepted", admin_id, change.association_id)
     await _tell(context, suggestion, "suggestion-accepted", deep_link(context, change.association_id))
     return admin_views.changed(context, change, "added")
 
 
 async def refuse(context: Context, id_: int, admin_id: int) -> View:
     """Let a suggestion go."""
-    suggestion = await context.stores.suggestions.get(id_)
-    if suggestion is None or not await context.stores.suggestions.decide(id_, "refused", admin_id):
-        return admin_views.said(context, "suggestion-decided")
+    async with context.bot_data.deciding:
+        suggestion = await context.stores.suggestions.get(id_)
+        if suggestion is None or not await context.stores.suggestions.decide(id_, "refused", admin_id):
+            return admin_views.said(context, "suggestion-decided")
     await _tell(context, suggestion, "suggestion-refused", None)
     return admin_views.said(context, "suggestion-was-refused", title=_name(suggestion))
 
 
 async def _tell(context: Context, suggestion: Suggestion, text: str, address: str | None) -> None:
-    """Tell the member, in their language; who blocked the bot or erased their data hears nothing."""
+    """Tell the member, in their language; who blocked the bot hears nothing. Then forget who it was."""
     if suggestion.user_id is None:
         return
     sentence = context.bot_data.texts.format(suggestion.language, text)
@@ -52,7 +54,6 @@ async def _tell(context: Context, suggestion: Suggestion, text: str, address: st
         await delivery.send(context.bot, suggestion.user_id, View(joined([sentence, name])))
     except TelegramError as error:
         logger.info("the outcome of suggestion %d was not delivered: %s", suggestion.id, error)
-        return
     await context.stores.suggestions.told(suggestion.id)
 
 

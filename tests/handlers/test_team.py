@@ -185,6 +185,24 @@ async def test_a_suggestion_is_accepted_even_after_a_restart_and_the_member_hear
             assert "déjà décidé" in await answered(owner)
 
 
+async def test_a_suggestion_is_decided_once_and_who_made_it_forgotten(tmp_path: Path) -> None:
+    async with service(tmp_path) as made, made.running():
+        owner, member = owner_of(made.sandbox), talk(made.sandbox, "Membre")
+        admin = await appointed(owner)
+        await admin.say("/start")
+        await suggested(member, "Le Toit aux étoiles")
+        cards = [
+            m for m in made.sandbox.state.messages.values() if "Proposition n°" in plain(m.get("text", ""))
+        ]
+        for person in (admin, owner):
+            card = next(card for card in cards if card["chat"]["id"] == person.chat["id"])
+            made.sandbox.press(person.user, card, "g:accept:1")
+        await shown(member, "Bonne nouvelle")
+        assert "Le Toit aux étoiles" in (await member.say("découvrir les étoiles"))["text"]
+        assert made.rows("SELECT count(*) FROM associations WHERE title = 'Le Toit aux étoiles'") == [(1,)]
+        assert made.rows("SELECT user_id, state FROM suggestions") == [(None, "accepted")]
+
+
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_suggestion_is_edited_or_refused(kept: Service) -> None:
     owner, member = owner_of(kept.sandbox), talk(kept.sandbox, "Membre")
