@@ -98,6 +98,8 @@ async def _ask_place(session: Session) -> View:
 
 async def _read_place(session: Session, text: str) -> Move:
     found = towns(session.context.catalogue.gazetteer, text)
+    if not found[0].label:
+        raise InvalidEntry("city", "empty")
     if len(found) == 1:
         return _set_town(session, found[0])
     session.values[CHOICES] = [[town.city, town.postcode, town.commune_code] for town in found]

@@ -70,7 +70,7 @@ async def _read(session: Session, text: str) -> Move:
 
 
 async def _choose(session: Session, argument: str) -> Move:
-    if argument.isdecimal():
+    if argument.isdecimal() and int(argument) in session.values.get(FOUND, []):
         await target(session, int(argument))
         return None
     return session.step

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from datetime import date, timedelta
@@ -30,7 +31,7 @@ async def start(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None:
         return
-    contents, answered = _contents(context), await _answered(context)
+    contents, answered = await asyncio.to_thread(_contents, context), await _answered(context)
     await delivery.reply(message, statistics_views.text(context, contents, answered))
     figures = statistics_views.figures(context, contents, answered)
     try:

@@ -13,6 +13,8 @@ from storage.model import ENTRY_FIELDS, Association, Status
 
 COLUMNS = ", ".join(("id", *ENTRY_FIELDS, "source", "created_at", "updated_at"))
 MOST_PARAMETERS = 900
+LARGEST_ID = 2**63 - 1
+"""What an INTEGER of SQLite can be; people may type more."""
 
 
 def association(row: Iterable[Any]) -> Association:
@@ -71,6 +73,8 @@ class Associations:
 
     async def get(self, id_: int) -> Association | None:
         """The association with this id, or None."""
+        if id_ > LARGEST_ID:
+            return None
         return next(iter(await self.get_many([id_])), None)
 
     async def get_many(self, ids: Sequence[int]) -> list[Association]:

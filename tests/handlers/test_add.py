@@ -49,6 +49,16 @@ async def test_themes_are_proposed_from_the_purpose(admin: Talk) -> None:
     assert any("musique" in label or "chant" in label or "Culture" in label for label in proposed)
 
 
+async def test_a_place_without_a_word_or_number_is_asked_again(admin: Talk) -> None:
+    assert "titre" in (await admin.say("/add"))["text"]
+    await admin.say("Les Girouettes")
+    await admin.say("Restaurer des girouettes")
+    again = await admin.say(" ,; - ")
+    assert "aucun nom" in again["text"]
+    assert "Où se trouve" in again["text"]
+    await admin.press(again, "Abandonner")
+
+
 async def test_back_returns_with_what_was_typed_and_skip_goes_on(admin: Talk) -> None:
     theme = await guided(admin, "Les Lampions", "Organiser la fête de la lumière", "Decize")
     place = await admin.press(theme, "Retour")

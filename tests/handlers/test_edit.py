@@ -131,6 +131,12 @@ async def test_a_change_that_others_built_upon_is_not_taken_back(owner: Talk, ad
     assert "Les Verriers du vieux faubourg" in (await admin.say("souffler des vases"))["text"]
 
 
+async def test_a_number_that_no_association_can_have_is_not_found(admin: Talk) -> None:
+    asked = await admin.say(f"/edit #{'9' * 40}")
+    assert "Quelle association modifier" in asked["text"]
+    await admin.press(asked, "Abandonner")
+
+
 async def test_history_has_pages_differences_and_undo_for_each_entry(admin: Talk) -> None:
     await added(admin, "Les Horlogers du beffroi", "Réparer des pendules")
     for number in range(6):
