@@ -18,6 +18,7 @@ from retrieval.explain import explain
 from retrieval.search import Answer, Hit
 from storage.import_report import ImportReport
 from storage.model import ENTRY_FIELDS
+from storage.typography import display_title, sentence_case
 
 
 @contextmanager
@@ -56,8 +57,10 @@ def answer(found: Answer, say: Say) -> str:
     blocks = [say("cli-found", count=found.total)]
     for rank, hit in enumerate(found.hits, 1):
         held = hit.association
-        place = " ".join(part for part in (held.postcode, held.city) if part)
-        heading = " · ".join(part for part in (held.title, place, held.rna_id) if part)
+        place = " ".join(
+            part for part in (held.postcode, sentence_case(held.city or "", (held.city or "",))) if part
+        )
+        heading = " · ".join(part for part in (display_title(held), place, held.rna_id) if part)
         blocks.append(f"{rank}. {heading}\n   {hit.excerpt.text}")
     return "\n\n".join(blocks)
 

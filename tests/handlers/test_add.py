@@ -27,7 +27,7 @@ async def test_every_step_leads_to_a_preview_and_an_association_that_answers(adm
         admin, "Le Fuseau des Amognes", "Enseigner la dentelle aux fuseaux à qui veut", "58000 Nevers"
     )
     listed = await admin.press(await admin.press(theme, "Autre thème"), "Culture, pratiques")
-    website = await admin.press(listed, "arts graphiques")
+    website = await admin.press(listed, "Arts graphiques")
     assert "site" in website["text"]
     preview = await admin.say("fuseau.example.org")
     for shown in (

@@ -287,3 +287,4 @@ stats-worst = Answers found least useful
 stats-days = Questions a day
 stats-legend-questions = questions
 stats-legend-unanswered = without an answer
+stats-count = { $count }

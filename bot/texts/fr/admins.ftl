@@ -287,3 +287,4 @@ stats-worst = Réponses jugées les moins utiles
 stats-days = Questions par jour
 stats-legend-questions = questions
 stats-legend-unanswered = sans réponse
+stats-count = { $count }
