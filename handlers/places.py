@@ -5,8 +5,6 @@ from __future__ import annotations
 from telegram import (
     InlineKeyboardButton,
     InlineKeyboardMarkup,
-    KeyboardButton,
-    ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
     Update,
 )
@@ -42,15 +40,7 @@ async def _tell(context: Context) -> View:
         forget = InlineKeyboardButton(context.say("button-place-forget"), callback_data=PLACE + FORGET)
         text = context.say("place-is", place=saved.name)
         return View(plain(text), InlineKeyboardMarkup([[forget]]))
-    return View(plain(context.say("place-none")), _location_keyboard(context))
-
-
-def _location_keyboard(context: Context) -> ReplyKeyboardMarkup | None:
-    """A button that sends the location; Telegram has it in private chats only."""
-    if not context.private:
-        return None
-    button = KeyboardButton(context.say("button-location"), request_location=True)
-    return ReplyKeyboardMarkup([[button]], resize_keyboard=True, one_time_keyboard=True)
+    return View(plain(context.say("place-none")), views.location_keyboard(context))
 
 
 async def _save_named(context: Context, text: str) -> View:
@@ -105,14 +95,6 @@ async def choose(update: Update, context: Context) -> None:
         context.bot_data.forget_choices(query.from_user.id)
         text = plain(context.say("place-forgotten"))
     await delivery.edit(query, View(text))
-
-
-async def ask_location(context: Context, question: str) -> View:
-    """Ask where the person is; the question is answered when they tell."""
-    if context.user is None or not context.private:
-        return views.line(context.say("ask-location-group"))
-    context.bot_data.waiting.put(context.user.id, question)
-    return View(plain(context.say("ask-location")), _location_keyboard(context))
 
 
 @limits.light

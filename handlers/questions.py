@@ -9,7 +9,7 @@ from typing import Any
 from telegram import CallbackQuery, Message, MessageEntity, Update
 from telegram.ext import BaseHandler, CallbackQueryHandler, CommandHandler, MessageHandler, filters
 
-from handlers import commands, delivery, limits, places, views
+from handlers import commands, delivery, limits, views
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import EXAMPLE, EXAMPLES, PAGE
@@ -100,7 +100,9 @@ async def _view_of(context: Context, text: str) -> View:
     ANSWER_SECONDS.observe(time.perf_counter() - start)
     QUESTIONS.labels(answer.kind).inc()
     if answer.kind == "ask_location":
-        return await places.ask_location(context, text)
+        if context.user is not None and context.private:
+            context.bot_data.waiting.put(context.user.id, text)
+        return views.ask_location(context)
     understood = answer.understood.as_json() | {"choices": [choice.key for choice in answer.choices]}
     search_id = await context.stores.searches.record(text, understood, answer.total)
     return views.answer(context, Request(search_id), answer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from telegram import KeyboardButton, ReplyKeyboardMarkup
+
 from handlers import keyboards
 from handlers.card_views import marks, place, title
 from handlers.context import Context
@@ -36,6 +38,21 @@ def line(text: str) -> View:
 def quoted(words: str) -> str:
     """What somebody typed, short enough to be repeated to them."""
     return shortened(words, QUOTED_UNITS)
+
+
+def location_keyboard(context: Context) -> ReplyKeyboardMarkup | None:
+    """A button that sends the location; Telegram has it in private chats only."""
+    if not context.private:
+        return None
+    button = KeyboardButton(context.say("button-location"), request_location=True)
+    return ReplyKeyboardMarkup([[button]], resize_keyboard=True, one_time_keyboard=True)
+
+
+def ask_location(context: Context) -> View:
+    """Ask where the person is, with a button where Telegram has it."""
+    if not context.private:
+        return line(context.say("ask-location-group"))
+    return View(plain(context.say("ask-location")), location_keyboard(context))
 
 
 def answer(context: Context, request: Request, found: Answer) -> View:
