@@ -100,7 +100,9 @@ async def edit(query: CallbackQuery, view: View) -> None:
 
 
 async def replace(bot: Any, chat_id: int, message_id: int, view: View) -> bool:
-    """Replace a message of the bot's own; False when it is gone or can't be edited any more."""
+    """Replace a message of the bot's own; False when it is gone, or can't be edited to look like that."""
+    if not isinstance(view.keyboard, InlineKeyboardMarkup | None):
+        return False
     try:
         await bot.edit_message_text(chat_id=chat_id, message_id=message_id, **_content(view))
     except BadRequest as error:

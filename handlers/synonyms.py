@@ -24,6 +24,7 @@ PAGE = 10
 MOST_WORDS = 12
 LONGEST_WORD = 60
 LABEL_UNITS = 50
+LINE_UNITS = 300
 _SEPARATOR = re.compile(r"\s*=\s*")
 
 
@@ -79,7 +80,7 @@ async def _page(context: Context, page: int) -> View:
     page = min(page, pages - 1)
     shown = groups[page * PAGE : (page + 1) * PAGE]
     say = context.say
-    lines = [plain("• " + " = ".join(group.words)) for group in shown]
+    lines = [plain("• " + shortened(" = ".join(group.words), LINE_UNITS)) for group in shown]
     rows = [
         [
             Button(

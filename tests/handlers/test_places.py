@@ -45,6 +45,15 @@ async def test_a_place_of_a_common_name_is_chosen(bot: RunningBot, member: Talk)
     assert len(kept(bot, member)) == 1
 
 
+async def test_a_question_corrected_to_here_asks_for_the_location_anew(bot: RunningBot, member: Talk) -> None:
+    asked = bot.sandbox.say(member.chat, member.user, "chorale à Nevers")
+    await member.answer()
+    bot.sandbox.edit(asked, "chorale près de moi")
+    call = await member.answer_call()
+    assert "position" in call.result["text"]
+    assert "request_location" in str(call.params["reply_markup"])
+
+
 async def test_an_unknown_place_is_said_to_be_unknown(bot: RunningBot, member: Talk) -> None:
     assert "« Xyzville »" in (await member.say("/lieu Xyzville"))["text"].replace("\u202f", " ")
     assert kept(bot, member) == []

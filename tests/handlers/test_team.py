@@ -267,3 +267,7 @@ async def test_synonyms_are_taught_listed_forgotten_and_restored(tmp_path: Path)
             ):
                 assert "Appris" not in (await owner.say(f"/synonyms {wrong}"))["text"]
             assert labels(await owner.say("/synonyms")) == ["✖️ blorguer = jongler"]
+            for group in range(9):
+                words = (f"{number}{'mot' * 15}{group}" for number in range(12))
+                assert "Appris" in (await owner.say(f"/synonyms {' = '.join(words)}"))["text"]
+            assert len(labels(await owner.say("/synonyms"))) == 10
