@@ -8,9 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 MESSAGE_UNITS = 4096
-CAPTION_UNITS = 1024
 MESSAGE_ENTITIES = 100
-ALERT_CHARACTERS = 200
 
 # Control characters that Telegram drops or refuses, and marks that would turn the text after them around.
 _UNPRINTABLE = re.compile(

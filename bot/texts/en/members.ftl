@@ -46,7 +46,6 @@ results-count =
        *[other] {" "}· { $place }
     }
 results-only-nearby = Nothing in the place itself; here is what is nearest.
-results-first = Here are the first { $count }.
 choose-place = Several towns have this name. Which one?
 untitled = Untitled
 no-purpose = Purpose not stated

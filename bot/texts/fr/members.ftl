@@ -46,7 +46,6 @@ results-count =
        *[other] {" "}· { $place }
     }
 results-only-nearby = Rien sur place ; voici ce qui est le plus proche.
-results-first = Voici les { $count } premières.
 choose-place = Plusieurs communes portent ce nom. Laquelle ?
 untitled = Sans titre
 no-purpose = Objet non renseigné
