@@ -146,7 +146,7 @@ def _of_number(question: Sequence[Token], at: int) -> float:
 
 
 def _of_name(said: Sequence[str], places: Sequence[Place], frequency: Callable[[str], int]) -> float:
-    """Whether the words are a name rather than common words, from 1.5 down to −3."""
+    """Whether the words are a name rather than common words, from 1.5 down to −1.5."""
     telling = [word for word in said if word not in _ARTICLES | _OF]
     area = any(place.kind != "commune" for place in places)
     if telling[1:]:
@@ -155,4 +155,4 @@ def _of_name(said: Sequence[str], places: Sequence[Place], frequency: Callable[[
         return 0.5
     there = max(place.count for place in places)
     elsewhere = max(0, max(frequency(word) for word in said) - there)
-    return max(-3.0, 1.5 - 0.6 * log2(1 + elsewhere / (there + 2)))
+    return max(-1.5, 1.5 - 0.6 * log2(1 + elsewhere / (there + 2)))

@@ -85,8 +85,8 @@ class PlaceFinder:
         return _narrowed(kept, question)
 
     def _all(self, question: Sequence[Token]) -> Iterator[Mention]:
-        longest = max(self.gazetteer.longest, 1)
-        self.gazetteer.named(())
+        self.gazetteer.prepare()
+        longest = self.gazetteer.longest
         for start in range(len(question)):
             for end in range(start + 1, min(start + longest + 1, len(question) + 1)):
                 places = self._places(question, start, end)

@@ -167,6 +167,10 @@ class Gazetteer:
                 self._compiled &= key in self._towns
                 self._towns[key] = self._towns.get(key, 0) + 1
 
+    def prepare(self) -> None:
+        """Work the places out now, so that no question waits for it."""
+        self._compile()
+
     def named(self, name: tuple[str, ...]) -> list[Place]:
         """Communes of that name (as ``spelled`` gives it), those with most associations first."""
         self._compile()

@@ -13,7 +13,7 @@ from retrieval.documents import THEME
 from retrieval.french import terms
 from retrieval.query import Concept, Query
 
-POOL = 400
+POOL = 200
 """Documents that the index hands over to be ranked."""
 COVERAGE = 0.15
 """Power of the share of concepts that a document covers."""

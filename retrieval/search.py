@@ -64,6 +64,7 @@ class Searcher:
     def __init__(self, index: BM25Index, lexicon: Lexicon | None = None) -> None:
         self.index = index
         self.gazetteer = Gazetteer(index.keys(TOWN))
+        self.gazetteer.prepare()
         self._lexicon = lexicon or shipped()
         self._reader = Reader(index, self._lexicon, self.gazetteer)
 

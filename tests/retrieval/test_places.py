@@ -1,0 +1,156 @@
+"""Where associations are, and what people call it."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.documents import document
+from retrieval.evidence import Token
+from retrieval.mentions import PlaceFinder, tokens
+from retrieval.places import Gazetteer, departement_of, facts, spelled, town_key
+from storage.model import Entry
+from tests.retrieval.asked import entries
+
+
+def entry(city: str | None, postcode: str, code: str = "", number: str = "W000000001") -> Entry:
+    return Entry(title="Essai", city=city, postcode=postcode, commune_code=code or None, rna_id=number)
+
+
+MORE = [
+    entry("SAINT-ETIENNE", "42000", "42218"),
+    entry("ST ETIENNE", "42100", "42218"),
+    entry("MANS (LE)", "72000", "72181"),
+    entry("PARIS 15", "75015", "75115"),
+    entry("Mayenne", "53100", "53147"),
+    entry("LACAUNE", "81230", "81124"),
+    entry("LACAUNE", "81230", "81124"),
+    entry("LACAUNE LES BAINS", "81230", "81124"),
+    entry(None, "81230", "81124"),
+]
+
+
+@pytest.fixture(scope="module")
+def gazetteer() -> Gazetteer:
+    known = Gazetteer()
+    for each in [*entries(), *MORE]:
+        known.learn(document(each).keys)
+    return known
+
+
+def place_in(gazetteer: Gazetteer, question: str) -> str | None:
+    """Key of the place understood for sure."""
+    found = PlaceFinder(gazetteer, lambda word: 300 if word in {"vif", "die", "chasse"} else 1).find(
+        tokens(question)
+    )
+    sure = [mention for mention in found if mention.sure]
+    return sure[0].places[0].key if sure else None
+
+
+@pytest.mark.parametrize(
+    ("where", "departement"),
+    [
+        (entry("Nevers", "58000", "58194"), "58"),
+        (entry("Ajaccio", "20000"), "2A"),
+        (entry("Bastia", "20200"), "2B"),
+        (entry(None, "97110"), "971"),
+        (entry(None, "00000", "", "W581000001"), "58"),
+        (entry(None, "00000", "", "662P0000001"), "66"),
+        (entry(None, "00000", "98511", ""), "976"),
+        (entry(None, "00000", "", "W9R1000001"), "974"),
+        (entry(None, "00000", "", "nothing"), None),
+    ],
+)
+def test_departement_comes_from_commune_then_postcode_then_number(
+    where: Entry, departement: str | None
+) -> None:
+    assert departement_of(where) == departement
+
+
+def test_nowhere_has_no_key() -> None:
+    assert town_key(entry(None, "00000", "", "nothing")) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("St-Étienne", "SAINT ETIENNE"),
+        ("Ste Foy", "Sainte-Foy"),
+        ("MANS (LE)", "Le Mans"),
+        ("PARIS 15", "Paris"),
+        ("Castres CEDEX 2", "castres"),
+        ("L'Isle-Jourdain", "ISLE JOURDAIN"),
+    ],
+)
+def test_spellings_of_one_name(one: str, other: str) -> None:
+    assert spelled(one) == spelled(other)
+
+
+def test_all_departements_have_neighbours_that_know_them() -> None:
+    known = facts()
+    assert len([number for number in known if number < "975" and len(number) <= 3]) >= 100
+    for number, fact in known.items():
+        for near in fact["near"]:
+            assert number in known[near]["near"], (number, near)
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("chorale à Nevers", "58:nevers"),
+        ("Nevers, chorale", "58:nevers"),
+        ("aider les réfugiés st etienne", "42:saint etienne"),
+        ("yoga au Mans", "72:mans"),
+        ("yoga près du Mans", "72:mans"),
+        ("club du côté de Nevers", "58:nevers"),
+        ("judo 58000", "58000"),
+        ("judo dans le 58", "58"),
+        ("judo dans la Nièvre", "58"),
+        ("danse en Mayenne", "53"),
+        ("danse à Mayenne", "53:mayenne"),
+        ("lavande dans les Basses-Alpes", "04"),
+        ("chant Velay", "region:Velay"),
+        ("Paris 15e", "75015"),
+        ("yoga à Lacaune-les-Bains", "81:lacaune"),
+        ("yoga, Valence d'Agen", "82:valence"),
+        ("pétanque à Valence (26)", "26:valence"),
+        ("fête à Vif", "38:vif"),
+        ("radio à Die", "26:die"),
+        ("le plus vif", None),
+        ("une mise à vif", None),
+        ("rugby à 13", None),
+        ("en 62, j'étais normalien", None),
+        ("le 11 novembre", None),
+        ("c'est pas cher", None),
+        ("dans le Cher", "18"),
+        ("un club près de chez moi", None),
+    ],
+)
+def test_place_of_a_question(gazetteer: Gazetteer, question: str, place: str | None) -> None:
+    assert place_in(gazetteer, question) == place
+
+
+def test_row_without_town_counts_with_the_commune_of_its_code(gazetteer: Gazetteer) -> None:
+    (lacaune,) = gazetteer.named(("lacaune",))
+    assert lacaune.count == 4
+    assert {key.split(":")[-1] for key in lacaune.keys} == {"", "LACAUNE", "LACAUNE LES BAINS"}
+
+
+def test_rings_widen_from_neighbours_to_departements(gazetteer: Gazetteer) -> None:
+    (luzenac,) = gazetteer.named(("luzenac",))
+    close, departement, beyond = gazetteer.around(luzenac)
+    assert any(key.endswith(":Garanou") for key in close)
+    assert sorted(departement) == ["dept:09"]
+    assert sorted(beyond) == ["dept:11", "dept:31", "dept:66"]
+
+
+def test_capital_without_associations_is_known(gazetteer: Gazetteer) -> None:
+    (albi,) = gazetteer.named(("albi",))
+    assert (albi.count, albi.departements) == (0, {"81"})
+
+
+def test_tokens_remember_how_they_were_typed() -> None:
+    assert tokens("Valence d'Agen, yoga") == [
+        Token("valence", capital=True),
+        Token("agen", capital=True, elided="d", pause=True),
+        Token("yoga"),
+    ]
