@@ -15,12 +15,10 @@ from handlers.permissions import Role, requires
 
 MEMBER, ADMIN, OWNER = Role.MEMBER, Role.ADMIN, Role.OWNER
 
-FLOW, PICK, DELETE, UNDO, HISTORY, IMPORT, EXPORT, SYNONYM, ADMINS, SUGGESTION = (
+FLOW, PICK, UNDO, IMPORT, EXPORT, SYNONYM, ADMINS, SUGGESTION = (
     "f:",
     "k:",
-    "d:",
     "u:",
-    "h:",
     "i:",
     "w:",
     "s:",
@@ -34,9 +32,9 @@ BUTTONS: Mapping[str, Role] = {
     FLOW: MEMBER,
     PICK: ADMIN,
     keyboards.EDIT: ADMIN,
-    DELETE: ADMIN,
+    keyboards.DELETE: ADMIN,
     UNDO: ADMIN,
-    HISTORY: ADMIN,
+    keyboards.HISTORY: ADMIN,
     IMPORT: ADMIN,
     EXPORT: ADMIN,
     SYNONYM: ADMIN,

@@ -8,10 +8,10 @@ from typing import Any
 from telegram import InlineKeyboardButton as Button
 
 from handlers import card_views, entry_views
-from handlers.access import HISTORY, UNDO
+from handlers.access import UNDO
 from handlers.context import Context
 from handlers.delivery import View
-from handlers.keyboards import EDIT, deep_link, keyboard
+from handlers.keyboards import EDIT, HISTORY, deep_link, keyboard
 from handlers.markup import Rich, joined, link, plain, shortened
 from storage.model import Association, Change, Entry
 

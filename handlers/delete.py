@@ -6,13 +6,14 @@ from telegram import Update
 from telegram.ext import BaseHandler
 
 from handlers import admin_views, delivery, entry_views, flows
-from handlers.access import DELETE, button, command, pressed
+from handlers.access import button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.entry_steps import TARGET
 from handlers.finding import EXPECTED, FIND, find
 from handlers.flow_views import question
 from handlers.flows import Flow, Move, Session, Step
+from handlers.keyboards import DELETE
 from handlers.markup import joined, plain
 from handlers.permissions import Role
 from handlers.questions import question_text

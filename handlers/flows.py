@@ -170,6 +170,8 @@ async def begin(
     if chat.type != chat.PRIVATE:
         await delivery.reply(message, flow_views.in_private(context))
         return
+    # A first model takes some seconds: it is begun now, to be there at the step that asks for the theme.
+    context.bot_data.proposals.prepare(context.catalogue.revision)
     draft = await context.stores.drafts.load(user.id)
     if draft is None:
         session = Session(

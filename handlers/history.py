@@ -9,12 +9,12 @@ from telegram import Message, Update
 from telegram.ext import BaseHandler
 
 from handlers import admin_views, delivery, history_views
-from handlers.access import HISTORY, PICK, UNDO, button, command, pressed
+from handlers.access import PICK, UNDO, button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.explaining import explained
 from handlers.finding import find
-from handlers.keyboards import keyboard, rows_of
+from handlers.keyboards import HISTORY, keyboard, rows_of
 from handlers.markup import Rich, joined, plain
 from handlers.permissions import person
 from handlers.questions import question_text

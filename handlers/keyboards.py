@@ -14,7 +14,7 @@ from handlers.markup import shortened
 from handlers.requests import Request
 from retrieval.answers import Answer
 
-PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, LIST, PRIVACY, PLACE, EDIT = (
+PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, LIST, PRIVACY, PLACE, EDIT, DELETE, HISTORY = (
     "p:",
     "c:",
     "v:",
@@ -25,6 +25,8 @@ PAGE, CARD, VOTE, EXAMPLE, LANGUAGE, THEME, LIST, PRIVACY, PLACE, EDIT = (
     "y:",
     "o:",
     "e:",
+    "d:",
+    "h:",
 )
 """Beginnings of callback data, one a kind of button; what follows are ids only."""
 INERT = "-"
@@ -98,6 +100,9 @@ def card(
     rows = [[Button(context.say("button-share"), url=share)]]
     if editable:
         rows[0].append(Button(context.say("button-edit"), callback_data=f"{EDIT}{association_id}"))
+        delete = Button(context.say("button-delete"), callback_data=f"{DELETE}{association_id}")
+        history = Button(context.say("button-history"), callback_data=f"{HISTORY}{association_id}:0")
+        rows.append([delete, history])
     if request := Request.parse(origin):
         rows.insert(0, _votes(context, request.search_id, association_id))
         rows.append([Button(context.say("button-back"), callback_data=PAGE + request.data)])

@@ -127,7 +127,7 @@ def _bars(title: str, rows: Sequence[tuple[str, int]]) -> Bars:
 def _listed(context: Context, title: str, rows: Sequence[tuple[str, int]]) -> Rich:
     if not rows:
         return Rich()
-    counts = ", ".join(f"{label} {count}" for label, count in rows)
+    counts = ", ".join(f"{label} {context.say('stats-count', count=count)}" for label, count in rows)
     return plain(f"{context.say('named', name=context.say(title))} {counts}")
 
 

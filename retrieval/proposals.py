@@ -11,7 +11,7 @@ from retrieval.classifier import Proposal, ThemeClassifier
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_SECONDS = 3.0
+PATIENCE_SECONDS = 6.0
 """How long a person waits for proposals at most; without them all themes are offered."""
 OUTGROWN = 1.2
 FEW_CHANGES = 100
