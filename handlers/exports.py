@@ -14,7 +14,7 @@ from telegram import InputFile, Message, Update
 from telegram.constants import FileSizeLimit
 from telegram.ext import BaseHandler
 
-from handlers import admin_views, delivery
+from handlers import admin_views, delivery, flow_views
 from handlers.access import EXPORT, button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
@@ -57,9 +57,11 @@ async def _exported(context: Context, message: Message, form: str) -> None:
 
 
 async def back_up(update: Update, context: Context) -> None:
-    """Copy the database while it is in use, and send the copy."""
+    """Copy the database while it is in use, and send the copy: never to a group, for it holds user ids."""
     message = update.effective_message
-    if message is not None:
+    if message is not None and not context.private:
+        await delivery.reply(message, flow_views.in_private(context))
+    elif message is not None:
         await delivery.reply(message, admin_views.said(context, "backup-writing"))
         context.application.create_task(_backed_up(context, message), update=update)
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from telegram import Update
 from telegram.ext import BaseHandler
 
-from handlers import card_views, delivery, statistics_views
+from handlers import card_views, delivery, flow_views, statistics_views
 from handlers.access import command
 from handlers.context import Context
 from handlers.statistics_views import Answered, Contents
@@ -27,9 +27,12 @@ DRAW_SECONDS = 60.0
 
 
 async def start(update: Update, context: Context) -> None:
-    """Send the figures as text, then as a picture."""
+    """Send the figures as text, then as a picture: never to a group, for they quote what people asked."""
     message = update.effective_message
     if message is None:
+        return
+    if not context.private:
+        await delivery.reply(message, flow_views.in_private(context))
         return
     contents, answered = await asyncio.to_thread(_contents, context), await _answered(context)
     await delivery.reply(message, statistics_views.text(context, contents, answered))

@@ -68,6 +68,14 @@ async def test_a_backup_is_a_whole_database(kept: Service) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("asked", ["/backup", "/stats"])
+async def test_neither_database_nor_questions_go_to_a_group(kept: Service, asked: str) -> None:
+    owner = owner_of(kept.sandbox)
+    group = Talk(kept.sandbox, owner.user, kept.sandbox.group(members=(owner.user,)))
+    assert "tête-à-tête" in (await group.say(asked))["text"]
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_figures_name_what_is_there_and_what_is_missing(kept: Service) -> None:
     owner, member = owner_of(kept.sandbox), talk(kept.sandbox)
     for question in ("spéléologie", "Spéléologie !", "spéléologie", "xylophone", "jongler", "merci"):
