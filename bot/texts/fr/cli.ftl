@@ -75,10 +75,10 @@ check-token = Le jeton est celui de @{ $username }.
 check-telegram-unreachable = { $url } ne répond pas ({ $detail }). Vérifiez le réseau et TELEGRAM_API_URL.
 demo-port-taken = Impossible d’ouvrir la page sur le port { $port } ({ $detail }). Choisissez-en un autre avec --port, ou aucun : le système en trouvera un libre.
 
-explain-kind = Réponse : { $kind }
-explain-place = Lieu : { $place }
-explain-corrected = Corrigé : { $typed } → { $read }
-explain-added = Ajouté pour « { $said } » : { $added }
-explain-dropped = Laissé de côté : { $words }
+explain-kind = Réponse : { $kind }
+explain-place = Lieu : { $place }
+explain-corrected = Corrigé : { $typed } → { $read }
+explain-added = Ajouté pour « { $said } » : { $added }
+explain-dropped = Laissé de côté : { $words }
 explain-nearby = (à proximité)
 explain-exact = (nom ou numéro exact)
