@@ -88,7 +88,8 @@ class Register:
         Raises:
             RegisterError: ``climbs``, ``encrypted``, ``nested``, ``bomb``, ``binary`` or ``no_register``.
         """
-        members = [member for member in archive.infolist() if not member.is_dir()]
+        # A name that begins with a null character is empty, which is_dir does not bear.
+        members = [member for member in archive.infolist() if member.filename and not member.is_dir()]
         if binary.office([member.filename for member in members]):
             raise RegisterError("binary", name=self.name, kind="spreadsheet")
         if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_BYTES:
@@ -104,7 +105,7 @@ class Register:
     def _examine(self, member: zipfile.ZipInfo) -> None:
         # orig_filename: zipfile has already rewritten backslashes and cut at a null character in filename.
         path = PurePosixPath(member.orig_filename.replace("\\", "/"))
-        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
             raise RegisterError("climbs", name=self.name, member=member.orig_filename[:100])
         if member.flag_bits & 1:
             raise RegisterError("encrypted", name=self.name)
@@ -173,6 +174,7 @@ def _explained(name: str) -> Iterator[None]:
         lzma.LZMAError,
         EOFError,
         NotImplementedError,
+        UnicodeDecodeError,  # in a member's name
     ) as error:
         raise RegisterError("damaged", name=name, detail=str(error)) from error
     except OSError as error:

@@ -120,6 +120,16 @@ def test_a_protected_zip(tmp_path: Path) -> None:
     assert refused(tmp_path / "a.zip", bytes(content)).reason == "encrypted"
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"), [(b"\xff\xff.csv", "damaged"), (b"\x00_.csv", "no_register"), (b".", "no_register")]
+)
+def test_members_with_strange_names(tmp_path: Path, name: bytes, reason: str) -> None:
+    placeholder = "é__csv" if len(name) > 1 else "_"
+    content = zipped(**{placeholder: b"titre;objet\nLes Amis;jouer\n"})
+    content = content.replace(placeholder.replace("__", ".").encode(), name)
+    assert refused(tmp_path / "strange.zip", content).reason == reason
+
+
 def test_bombs(tmp_path: Path) -> None:
     zeros = b"a" * (80 * 2**20)
     assert refused(tmp_path / "a.zip", zipped(a__csv=zeros)).reason == "bomb"
