@@ -215,6 +215,8 @@ async def test_members_are_answered_while_ten_thousand_rows_are_imported(kept: S
     kept.sandbox.press(admin.user, dry, dry["reply_markup"]["inline_keyboard"][0][0]["callback_data"])
     answers = [await member.say("jongler sur le canal") for _ in range(20)]
     assert all("Les Jongleurs du canal" in answer["text"] for answer in answers)
-    while len(kept.titles()) < before + 10_000:
+    report = kept.sandbox.state.messages[admin.chat["id"], dry["message_id"]]
+    while "Import terminé" not in report["text"]:
         assert "Les Jongleurs du canal" in (await member.say("jongler sur le canal"))["text"]
+    assert len(kept.titles()) == before + 10_000
     assert "Les Marcheurs" in (await member.say("marcher le dimanche"))["text"]
