@@ -217,6 +217,7 @@ async def test_members_are_answered_while_ten_thousand_rows_are_imported(kept: S
     assert all("Les Jongleurs du canal" in answer["text"] for answer in answers)
     report = kept.sandbox.state.messages[admin.chat["id"], dry["message_id"]]
     while "Import terminé" not in report["text"]:
+        assert "ne peut pas être importé" not in report["text"]
         assert "Les Jongleurs du canal" in (await member.say("jongler sur le canal"))["text"]
     assert len(kept.titles()) == before + 10_000
     assert "Les Marcheurs" in (await member.say("marcher le dimanche"))["text"]
