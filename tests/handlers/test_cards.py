@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from sandbox.errors import Json
+from storage.registers import themes
 from tests.conftest import RunningBot, made_up_associations
 from tests.handlers.test_questions import answered
 from tests.support import Talk, button, buttons
@@ -37,7 +38,9 @@ async def test_the_card_shows_all_that_is_known(member: Talk) -> None:
     entry = made_up_associations()[0]
     for fact in ("title", "purpose", "rna_id", "city", "postcode", "website"):
         assert str(entry[fact]) in card["text"], fact
-    assert "Défense des droits" in card["text"] or "🏷" in card["text"]
+    theme = themes.label(str(entry["theme"]))
+    assert theme is not None
+    assert f"🏷 {theme}".casefold() in card["text"].casefold()
     assert any(entity["type"] == "text_link" for entity in card["entities"])
 
 
