@@ -76,7 +76,7 @@ class Hit:
 
     Attributes:
         nearby: True when it stands outside the place asked for, in its neighbourhood.
-        reasons: Term to its part of the score; ``#018030`` is a theme code.
+        reasons: Term to its part of the score.
         exact: Found by its exact name or number.
     """
 

@@ -14,8 +14,6 @@ TITLE_WEIGHT = 2
 SHORT_TITLE_WEIGHT = 2
 PURPOSE_WEIGHT = 1
 CITY_WEIGHT = 0
-THEME = "#"
-"""Begins the terms of theme codes, which no text holds."""
 _BROKEN = re.compile(r"([^\W\d_]{2,})- ([^\W\d_]{2,})")
 _LEADING = frozenset({"association", "assoc", "asso"})
 
@@ -52,15 +50,7 @@ def document(entry: Entry) -> Document:
         raw.update(said)
     for start, end in _BROKEN.findall(entry.purpose):
         frequencies.update(terms(start + end))
-    frequencies.update(_themes(entry.theme))
     return Document(dict(frequencies), tuple(_keys(entry)), frozenset(raw))
-
-
-def _themes(code: str | None) -> list[str]:
-    """Terms of a theme code: its own and that of its chapter, « 018030 » and « 018 »."""
-    if not code or code.startswith("000"):
-        return []
-    return [THEME + code[:3]] if code.endswith("000") else [THEME + code[:3], THEME + code]
 
 
 def _keys(entry: Entry) -> list[str]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from retrieval.answers import Answer, Hit
-from retrieval.documents import THEME
 from retrieval.french import terms
-from storage.registers import themes
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +13,7 @@ class Part:
     """One term's part of a score.
 
     Attributes:
-        term: The stem as indexed, or the label of a theme.
+        term: The stem as indexed.
         score: What it added.
         said: The words of the question that brought it in, when it is not one of them itself.
     """
@@ -74,9 +72,5 @@ def explain(answer: Answer) -> Explanation:
 
 
 def _parts(hit: Hit, brought: dict[str, str]) -> tuple[Part, ...]:
-    parts = [Part(_named(term), score, brought.get(term)) for term, score in hit.reasons.items()]
+    parts = [Part(term, score, brought.get(term)) for term, score in hit.reasons.items()]
     return tuple(sorted(parts, key=lambda part: -part.score))
-
-
-def _named(term: str) -> str:
-    return themes.label(term.removeprefix(THEME)) or term if term.startswith(THEME) else term

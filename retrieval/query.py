@@ -18,13 +18,11 @@ class Concept:
         said: The words of the question that say it.
         own: Term to weight, of these words themselves.
         targets: (word or phrase, weight) of what it means in the words of statutes.
-        themes: Theme codes that go with it.
     """
 
     said: tuple[str, ...]
     own: Mapping[str, float] = field(default_factory=dict)
     targets: tuple[tuple[str, float], ...] = ()
-    themes: tuple[str, ...] = ()
 
     @property
     def weights(self) -> dict[str, float]:

@@ -9,22 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.bm25 import BM25Index, Filter
-from retrieval.documents import THEME
 from retrieval.french import terms
 from retrieval.query import Concept, Query
 
 POOL = 200
 """Documents that the index hands over to be ranked."""
-COVERAGE = 0.15
-"""Power of the share of concepts that a document covers."""
 PARTIAL = 4.0
 """Power of the share of a phrase that a document holds: « danse orientale » is more than « danse »."""
 WHOLE = 0.5
 """What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
 FLOOR = 0.4
 """Share of the most telling concept's weight that a document needs, so that « club » alone finds nothing."""
-THEME_WEIGHT = 0.3
-"""Of the theme that goes with a concept."""
 
 Scores = NDArray[np.float64]
 
@@ -50,8 +45,7 @@ class _Pool:
     """Documents being ranked: what each term would add at weight 1, and what it does add."""
 
     def __init__(self, index: BM25Index, query: Query, documents: list[int]) -> None:
-        themes = {THEME + code for concept in query.concepts for code in concept.themes}
-        weights = dict.fromkeys((*query.weights, *sorted(themes), *sorted(query.excluded)), 1.0)
+        weights = dict.fromkeys((*query.weights, *sorted(query.excluded)), 1.0)
         self.documents = documents
         self.terms = tuple(weights)
         self.gains = np.zeros((len(documents), len(weights)))
@@ -88,17 +82,15 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
     documents = [document for document, _ in index.top(query.weights, pool, where=where)]
     drawn = _Pool(index, query, documents)
     covered = np.zeros(len(documents))
-    possible = most = 0.0
+    most = 0.0
     for concept in query.concepts:
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
         covered += np.minimum(importance, _add(concept, drawn))
-        possible += importance
         most = max(most, importance)
-    parts = drawn.gains * ((covered / possible) ** COVERAGE if possible else covered)[:, None]
-    scores = parts.sum(axis=1)
+    scores = drawn.gains.sum(axis=1)
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
-    return Ranked([documents[at] for at in order], scores[order], drawn.terms, parts[order])
+    return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.gains[order])
 
 
 def _add(concept: Concept, pool: _Pool) -> Scores:
@@ -110,8 +102,6 @@ def _add(concept: Concept, pool: _Pool) -> Scores:
         added = pool.add(concept.own)
     for target, weight in concept.targets:
         added = added + pool.add(dict.fromkeys(terms(target), 1.0), weight, PARTIAL)
-    for code in concept.themes:
-        added = added + pool.add({THEME + code: 1.0}, THEME_WEIGHT)
     return added
 
 

@@ -220,7 +220,6 @@ def _concept(spoken: Sequence[str], own: dict[int, float], match: Match) -> Conc
         tuple(spoken[at] for at in match.positions),
         {stem(spoken[at]): weight for at, weight in own.items()},
         match.targets,
-        match.entry.themes,
     )
 
 

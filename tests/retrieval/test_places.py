@@ -145,7 +145,7 @@ def test_rings_widen_from_neighbours_to_departements(gazetteer: Gazetteer) -> No
 
 def test_capital_without_associations_is_known(gazetteer: Gazetteer) -> None:
     (albi,) = gazetteer.named(("albi",))
-    assert (albi.count, albi.departements) == (0, {"81"})
+    assert (albi.count, albi.departements) == (0, frozenset({"81"}))
 
 
 def test_tokens_remember_how_they_were_typed() -> None:
