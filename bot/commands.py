@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from bot import reports
@@ -17,7 +17,8 @@ from storage import backups
 from storage.database import Database
 from storage.errors import WaldeckError
 from storage.exports import export_file
-from storage.import_report import write_left_out
+from storage.import_report import ImportReport, write_left_out
+from storage.registers.records import RegisterError
 
 RUN_DEPTH = 100
 
@@ -44,6 +45,15 @@ def _existing(file: Path) -> Path:
     if not file.exists():
         raise MissingFile(f"there is no file {file}", path=str(file))
     return file
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        detail = error.strerror or str(error)
+        raise RegisterError("unwritable", name=str(file), detail=detail) from error
 
 
 def _existing_database(database: Path | None) -> Path:
@@ -98,22 +108,25 @@ async def _catalogue(database: Path | None, *, create: bool = False) -> AsyncIte
 async def import_files(
     files: list[Path], database: Path | None, *, dry_run: bool, as_json: bool, left_out: Path | None
 ) -> None:
-    """Import each file as a batch of its own and report."""
-    found = []
-    async with _catalogue(database, create=True) as catalogue:
-        for file in files:
-            with reports.progress(file.name) as advance:
-                report = await catalogue.import_(file, dry_run=dry_run, progress=advance)
-            found.append(report)
-            if not as_json:
-                print(reports.import_report(report, operator_say(), dry_run=dry_run))
-        if not dry_run:
-            await catalogue.settled()  # so that the service and the next search find the index ready
-    if as_json:
-        print(reports.imports_json(found))
-    if left_out is not None:
-        say = operator_say()
-        write_left_out(left_out, found, lambda reason: say(f"left-out-{reason}"))
+    """Import each file as a batch of its own and report, also on those before one that can't be imported."""
+    found: list[ImportReport] = []
+    say = operator_say()
+    try:
+        async with _catalogue(database, create=True) as catalogue:
+            for file in files:
+                with reports.progress(file.name) as advance:
+                    report = await catalogue.import_(file, dry_run=dry_run, progress=advance)
+                found.append(report)
+                if not as_json:
+                    print(reports.import_report(report, say, dry_run=dry_run))
+            if not dry_run:
+                await catalogue.settled()  # so that the service and the next search find the index ready
+    finally:
+        if as_json and found:
+            print(reports.imports_json(found))
+        if left_out is not None and found:
+            with _writing(left_out):
+                write_left_out(left_out, found, lambda reason: say(f"left-out-{reason}"))
 
 
 async def search(question: str, database: Path | None, limit: int, *, as_json: bool, explained: bool) -> None:
@@ -182,7 +195,8 @@ async def evaluate(
 
 def _write_run(file: Path, rankings: dict[str, list[str]]) -> None:
     lines = (f"{topic}\t{rna_id}\n" for topic, ranked in rankings.items() for rna_id in ranked)
-    file.write_text("".join(lines), encoding="utf-8")
+    with _writing(file):
+        file.write_text("".join(lines), encoding="utf-8")
 
 
 async def _rankings(topics: list[Topic], database: Path | None) -> dict[str, list[str]]:
