@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.best_lists import LENGTH, BestLists
 from retrieval.filters import EVERYTHING, Filter
-from retrieval.maxscore import Numbers, Search, WeightedTerm
+from retrieval.maxscore import Found, Numbers, Search, WeightedTerm
 from retrieval.okapi import Okapi, idf
 from retrieval.postings import MAXIMUM_FREQUENCY
 from retrieval.segment import Segment
@@ -41,6 +42,7 @@ class Reading:
 
     okapi: Okapi
     segment: Segment
+    lists: BestLists
     deaths: Deaths | None
     version: int
     terms: list[WeightedTerm]
@@ -51,7 +53,6 @@ class Reading:
 
     def search(self, limit: int) -> Search:
         """The search of the segment."""
-        deaths = self.deaths
         return Search(
             self.segment,
             self.terms,
@@ -59,20 +60,42 @@ class Reading:
             average_length=self.average_length,
             limit=limit,
             selection=None if self.where == EVERYTHING else self.segment.selection(self.where),
-            living=None if deaths is None else lambda documents: deaths.living(documents, self.version),
+            living=self._living if self.deaths else None,
         )
+
+    def _living(self, documents: Numbers) -> NDArray[np.bool_]:
+        return (
+            self.deaths.living(documents, self.version) if self.deaths else np.ones(len(documents), np.bool_)
+        )
+
+    def _best(self, limit: int) -> Found:
+        """The best documents of the segment, and perhaps some more."""
+        found = None
+        if len(self.terms) == 1 and limit <= LENGTH and self.where == EVERYTHING:
+            found = self.lists.best(
+                self.terms[0],
+                average_length=self.average_length,
+                limit=limit,
+                living=self._living if self.deaths else None,
+            )
+        return found or self.search(limit).best()
 
     def top(self, limit: int) -> list[tuple[int, float]]:
         """The best (id, score), by falling score, then rising id."""
-        documents, scores = self.search(limit).best()
+        documents, scores = self._best(limit)
         ids = self.segment.arrays.ids.take(documents)
         if len(self.tier.ids):
             own = self.tier.scores(self.tier_weights, self.okapi, self.average_length)
             found = np.flatnonzero(own)
             ids = np.concatenate([ids, self.tier.ids[found]])
             scores = np.concatenate([scores, own[found]])
-        order = np.lexsort((ids, -scores))[:limit]
-        return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
+        best = list(zip(ids.tolist(), scores.tolist(), strict=True))
+        best.sort(key=_by_rank)
+        return best[:limit]
+
+
+def _by_rank(hit: tuple[int, float]) -> tuple[float, int]:
+    return -hit[1], hit[0]
 
 
 class Collection:
@@ -81,6 +104,7 @@ class Collection:
     def __init__(self, segment: Segment, okapi: Okapi) -> None:
         self.segment, self.okapi = segment, okapi
         self.tier = Tier()
+        self._lists = BestLists(segment, okapi)
         self.words = Words(segment.arrays.words, segment.arrays.word_frequencies)
         self.deaths = Deaths(segment.size)
         self.total_length = int(segment.arrays.total_length[0])
@@ -179,6 +203,7 @@ class Collection:
         return Reading(
             okapi=self.okapi,
             segment=self.segment,
+            lists=self._lists,
             deaths=self.deaths if self.deaths.count else None,
             version=self._version,
             terms=[term for _, _, term in weighted if term.end > term.first],

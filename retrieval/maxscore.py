@@ -136,7 +136,7 @@ class Search:
         rest = self._rests()
         potential = sums.take(entries) + rest[0].take(entries >> BLOCK_BITS)
         threshold = self._first_threshold(sums, entries, potential, rest[0])
-        living = np.unique(entries[potential >= threshold])
+        living = self._each_once(entries[potential >= threshold])
         blocks = np.flatnonzero(rest[0] >= threshold)
         for term, left in zip(self._common, rest[1:], strict=True):
             sums[living] += self.gains(term, living)
@@ -186,9 +186,16 @@ class Search:
         if len(entries) > number:
             place = len(entries) - number
             entries = entries[scores >= np.partition(scores, place)[place]]
-        return np.unique(entries)
+        return self._each_once(entries)
+
+    def _each_once(self, entries: Numbers) -> Numbers:
+        """Rising and without repetition, as the entries of a single term are."""
+        return np.unique(entries) if len(self._rare) > 1 else entries
 
     def _best_of(self, documents: Numbers, scores: Scores) -> Found:
+        if len(documents) <= self._limit:
+            found = scores > 0
+            return documents[found], scores[found]
         kept = scores >= self._threshold(scores)
         return documents[kept], scores[kept]
 
