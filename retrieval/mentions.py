@@ -163,9 +163,7 @@ def _narrowed(mentions: Sequence[Mention], question: Sequence[Token]) -> list[Me
 
 def _told_by(mention: Mention, previous: Mention, question: Sequence[Token]) -> list[Place]:
     """Which of the communes that ``previous`` can mean the place named right behind it points to."""
-    if previous.places[0].kind != "commune" or (
-        mention.start > previous.end + 1 and mention.lead > previous.end
-    ):
+    if previous.places[0].kind != "commune" or mention.lead > previous.end:
         return []
     inside = set(mention.places[0].departements)
     fits = [place for place in previous.places if place.departements & inside]

@@ -46,6 +46,7 @@ class Query:
         place: Where, if anywhere.
         place_terms: The terms of the place's name, which may stand in texts.
         homonyms: Other communes that the name may mean, when none is much the likeliest.
+        namesakes: The rest of the communes of that name, for what the likeliest do not have.
         other: The question read without a place, when what looks like one may be a common word.
         favoured: Départements that an inhabitants' adjective points to.
         phrases: Quoted phrases, as words.
@@ -66,6 +67,7 @@ class Query:
     place: Place | None = None
     place_terms: tuple[str, ...] = ()
     homonyms: tuple[Place, ...] = ()
+    namesakes: tuple[Place, ...] = ()
     other: Query | None = None
     favoured: frozenset[str] = frozenset()
     phrases: tuple[tuple[str, ...], ...] = ()

@@ -104,6 +104,7 @@ class Reader:
         noise = self._noise(said) | asking | around
         concepts = self._concepts(spoken, there, noise, question.literal)
         place, homonyms = self._place(mention, bool(around), question)
+        others = mention.places if mention and place in mention.places else ()
         return Query(
             said.text,
             tuple(spoken),
@@ -111,6 +112,7 @@ class Reader:
             place,
             tuple(terms(" ".join(spoken[mention.start : mention.end]))) if mention else (),
             homonyms,
+            tuple(each for each in others if each != place and each not in homonyms),
             favoured=frozenset().union(*(p.departements for _, p in adjectives(said.tokens))),
             phrases=said.phrases,
             excluded=said.excluded,

@@ -132,25 +132,18 @@ class Searcher:
         return list(dict.fromkeys(found))
 
     def _around(self, query: Query, place: Place, keys: frozenset[str]) -> list[Candidate]:
-        """Associations in the place, then its neighbours, ring by ring."""
+        """Associations in the place, then its neighbours, ring by ring; what is farther if there are none."""
         there = self._ranked(query, Filter((keys,), GONE))
-        rings = []
-        if place.kind in {"commune", "postcode"}:
-            rings = [self._ranked(query, Filter((ring,), GONE)) for ring in self.gazetteer.around(place)[:2]]
-        elif not there:
-            rings = [self._ranked(query, Filter((ring,), GONE)) for ring in self.gazetteer.around(place)]
+        namesakes = frozenset().union(*(each.keys for each in query.namesakes))
+        if not there and namesakes:
+            there = self._ranked(query, Filter((namesakes,), GONE))
         there += self._unplaced(query, place)
-        best = max((each.score for ring in (there, *rings) for each in ring), default=0.0)
-        found = sorted((each for each in there if each.score >= THERE * best), key=_order)
-        taken = {each.id for each in there}
-        for ring in rings:
-            found += [
-                each._replace(nearby=True)
-                for each in ring
-                if each.id not in taken and each.score >= NEARBY * best
-            ]
-            taken.update(each.id for each in ring)
-        return found
+        rings = self.gazetteer.around(place) if place.kind in {"commune", "postcode"} or not there else []
+        near = [self._ranked(query, Filter((ring,), GONE)) for ring in rings[:2]]
+        if not there and not any(near):
+            near = [self._ranked(query, Filter((ring,), GONE)) for ring in rings[2:]]
+            near = near if any(near) else [self._anywhere(query)]
+        return _in_rings(there, near)
 
     def _unplaced(self, query: Query, place: Place) -> list[Candidate]:
         """Associations of the département without a known commune whose text names the one asked for."""
@@ -197,6 +190,18 @@ class Searcher:
         mended = self._reader.read(replace(question, literal=False))
         said = " ".join(mended.words)
         return said if mended.words != query.words else None
+
+
+def _in_rings(there: list[Candidate], near: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """What fits in the place, best first, then what fits in each ring around it, marked."""
+    best = max((each.score for ring in (there, *near) for each in ring), default=0.0)
+    found = sorted((each for each in there if each.score >= THERE * best), key=_order)
+    taken = {each.id for each in there}
+    for ring in near:
+        fitting = [each for each in ring if each.id not in taken and each.score >= NEARBY * best]
+        found += [each._replace(nearby=True) for each in fitting]
+        taken.update(each.id for each in ring)
+    return found
 
 
 def _order(candidate: Candidate) -> tuple[float, int]:

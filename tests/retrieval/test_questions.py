@@ -12,6 +12,7 @@ from retrieval.answers import Answer, Question
 from retrieval.catalogue import Catalogue
 from retrieval.explain import explain
 from storage.database import Database
+from storage.model import Entry
 from storage.synonyms import Synonyms
 from tests.retrieval.asked import Asked, entries, questions
 
@@ -59,6 +60,26 @@ async def test_nothing_there_shows_the_nearest(catalogue: Catalogue) -> None:
     answer = await catalogue.search(Question("judo à Clamecy"))
     assert numbers(answer) == [3]
     assert answer.hits[0].nearby
+
+
+async def test_nothing_in_the_region_shows_what_is_far(catalogue: Catalogue) -> None:
+    answer = await catalogue.search(Question("sardane à Nevers"))
+    assert numbers(answer) == [30]
+    assert answer.hits[0].nearby
+
+
+async def test_namesake_has_what_the_likeliest_commune_lacks(catalogue: Catalogue) -> None:
+    twins = [
+        Entry(title=f"Essai {number}", purpose="divers", city="Jarrie", postcode="17220")
+        for number in range(6)
+    ]
+    other = Entry(title="Les Cochettes", purpose="poules", city="Jarrie", postcode="38560")
+    changes = [await catalogue.add(each, None) for each in (*twins, other)]
+    answer = await catalogue.search(Question("poules à Jarrie"))
+    assert [hit.association.title for hit in answer.hits] == ["Les Cochettes"]
+    assert not answer.hits[0].nearby
+    for change in changes:
+        await catalogue.remove(change.association_id, None)
 
 
 async def test_row_without_town_that_names_it_counts_as_there(catalogue: Catalogue) -> None:
