@@ -84,16 +84,16 @@ WORDINGS = """
 expulsion: je n'arrive plus à payer mon loyer|on peut plus payer le loyer|impossible de payer notre loyer
 expulsion: le proprio nous met dehors|j'ai trois mois de loyers impayés|nous allons être expulsés du logement
 surendettement: je croule sous les dettes|on n'arrive plus à rembourser nos crédits|l'huissier est passé
-locataires: mon bailleur ne répare rien|les charges explosent dans notre HLM|l'ascenseur est en panne
+locataires: mon propriétaire ne veut rien réparer|un HLM mal entretenu|l'ascenseur est en panne
 sans-abri: je dors dans ma voiture|un SDF en bas de chez moi|on n'a nulle part où dormir
 aide alimentaire: mon frigo est vide|où trouver un colis alimentaire ?|j'ai faim et plus un sou
 demandeurs d'emploi: j'ai perdu mon boulot|je cherche du taf|au chômage depuis deux ans
 alphabétisation: je voudrais apprendre le français|ma voisine ne parle pas français|cours de FLE
 étrangers: je suis sans papiers|mon titre de séjour est refusé|un réfugié chez nous
 violences conjugales: mon mari me frappe|mon conjoint est violent|j'ai peur de mon ex
-détenus: mon frère est en prison|les jours de parloir|mon fils est incarcéré
+détenus: mon frère est en prison|aller au parloir|mon fils est incarcéré
 médiation familiale: on se sépare, mon mari et moi|je divorce|problèmes de couple
-deuil: notre fils est mort l'an dernier|j'ai perdu ma fille|ma mère est décédée
+deuil: notre fille est morte|j'ai perdu mon fils|ma mère est décédée
 crèche: qui peut garder mon bébé ?|je cherche une place en crèche|une garderie près de la gare
 soutien scolaire: mon fils a du mal à l'école|aide aux devoirs|ma fille est nulle en maths
 violence scolaire: ma fille est harcelée au collège|mon gamin se fait taper à l'école
@@ -101,7 +101,7 @@ troisième âge: ma mère s'ennuie depuis sa retraite|un club de retraités|les 
 aide à domicile: papa ne peut plus rester seul à la maison|une aide-ménagère|portage de repas
 rompre l'isolement: je viens d'emménager, je ne connais personne|je me sens seul|comment se faire des amis
 anorexie: ma fille ne mange plus rien|mon ado se fait vomir|troubles alimentaires
-toxicomanie: mon gamin fume du shit toute la journée|mon fils se drogue|accro à la coke
+toxicomanie: mon fils fume des joints|mon fils se drogue|accro à la coke
 alcooliques: mon mari boit trop|je voudrais arrêter de boire|alcoolique anonyme
 autisme: mon petit-fils est autiste|syndrome d'Asperger|école et TSA
 hyperactivité: mon fils ne tient pas en place|un enfant hyperactif|TDAH
@@ -124,11 +124,11 @@ collectionneurs: je collectionne les capsules de champagne|une collection de fè
 véhicules anciens: ma vieille 2CV|restaurer une voiture de collection|rouler en ancienne : vieille bagnole
 généalogie: qui étaient mes ancêtres ?|faire mon arbre généalogique|d'où vient ma famille
 anciens combattants: mon père a fait la guerre d'Algérie|prisonnier de guerre|ACPG-CATM
-jardins familiaux: un bout de terrain pour cultiver mes légumes|une parcelle dans un jardin partagé
-apiculteurs: j'ai deux ruches et je débute|un essaim d'abeilles dans le jardin
+jardins familiaux: une parcelle pour faire un potager|une parcelle dans un jardin partagé
+apiculteurs: je viens d'installer une ruche|un essaim d'abeilles dans le jardin
 protection des animaux: j'ai trouvé un chien perdu|adopter un chat|la SPA
 oiseaux blessés: j'ai trouvé un oiseau blessé|un hérisson blessé sur la route
-décharge: ils veulent enfouir des ordures derrière chez nous|non à l'incinérateur
+décharge: non au projet de décharge|non à l'incinérateur
 éoliennes: un parc éolien près du village|contre les éoliennes
 antennes-relais: une antenne 5G sur le toit de l'école|non aux antennes relais
 chasse: le permis de chasser|une battue au sanglier|ACCA
@@ -139,7 +139,7 @@ humanitaire: construire une école au Sénégal|parrainer un enfant en Inde|une 
 sapeurs-pompiers: devenir pompier|l'amicale de la caserne des pompiers
 secourisme: apprendre les gestes qui sauvent|les premiers secours
 informatique: ma grand-mère veut apprendre l'ordinateur|je ne comprends rien à internet
-club d'investissement: apprendre à investir en bourse|placer son argent en actions
+club d'investissement: investir en bourse|placer son argent en actions
 consommateurs: un garagiste m'a arnaqué|l'assurance refuse de payer|UFC
 comité des fêtes: organiser la fête du village|un vide-grenier au bourg
 jumelage: notre ville jumelée|un correspondant allemand
@@ -195,7 +195,7 @@ def test_false_relatives_are_not_taken_for_each_other(line: str) -> None:
 @pytest.mark.parametrize(
     ("question", "target"),
     [
-        ("free French lessons in Dijon", "alphabétisation"),
+        ("learn French for free in Nevers", "alphabétisation"),
         ("I can't pay my rent any more", "expulsion"),
         ("knitting", "tricot"),
         ("chess club Lyon", "échecs"),
