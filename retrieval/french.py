@@ -61,7 +61,7 @@ _STEMS: dict[str, str] = _LISTS["stems"]
 
 
 def words(text: str) -> list[str]:
-    """Folded words in their order: acronyms and « foot-ball » joined, elided articles dropped, hyphens split."""
+    """Folded words in order: acronyms and « foot-ball » joined, elided articles dropped, hyphens split."""
     text = fold(text)
     if "ball" in text:
         text = _BALL.sub(r"\1", text)
