@@ -57,9 +57,8 @@ async def main() -> None:
             await fill(path, SIZE)
         milliseconds = await measure(path)
     for percentile in PERCENTILES:
-        print(
-            f"{percentile:3d} % of {len(milliseconds)} answers within {np.percentile(milliseconds, percentile):.1f} ms"
-        )
+        within = np.percentile(milliseconds, percentile)
+        print(f"{percentile:3d} % of {len(milliseconds)} answers within {within:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ PARTIAL = 4.0
 """Power of the share of a phrase that a document holds: « danse orientale » is more than « danse »."""
 WHOLE = 0.5
 """What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
+BALANCE = 0.8
+"""Power at which a concept's score grows beyond what its most telling word is worth."""
 FLOOR = 0.4
 """Share of the most telling concept's weight that a document needs, so that « club » alone finds nothing."""
 
@@ -85,12 +87,24 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
     most = 0.0
     for concept in query.concepts:
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
-        covered += np.minimum(importance, _add(concept, drawn))
+        covered += np.minimum(importance, _add_balanced(concept, drawn, importance))
         most = max(most, importance)
     scores = drawn.gains.sum(axis=1)
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
     return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.gains[order])
+
+
+def _add_balanced(concept: Concept, pool: _Pool, importance: float) -> Scores:
+    """Add a concept, damped above its importance: many ways of saying one thing do not outweigh another."""
+    if importance <= 0:
+        return np.zeros(len(pool.documents))
+    before = pool.gains.copy()
+    added = _add(concept, pool)
+    damping: Scores = (np.maximum(added, importance) / importance) ** (BALANCE - 1.0)
+    pool.gains = before + (pool.gains - before) * damping[:, None]
+    balanced: Scores = added * damping
+    return balanced
 
 
 def _add(concept: Concept, pool: _Pool) -> Scores:
