@@ -13,7 +13,8 @@ import numpy as np
 
 from benchmarks.corpus import Document, Query
 from retrieval.bm25 import EVERYTHING, Filter
-from retrieval.build import Analysed, build
+from retrieval.build import build
+from retrieval.inversion import Analysed
 from retrieval.snapshot import load_snapshot, save_snapshot
 
 TOP = 10

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.maxscore import Found, Numbers, Search, WeightedTerm
+from retrieval.gains import Found, Numbers, WeightedTerm
+from retrieval.maxscore import Search
 from retrieval.okapi import Okapi
 from retrieval.segment import Segment
 

@@ -3,99 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.best_lists import LENGTH, BestLists
+from retrieval.best_lists import BestLists
 from retrieval.filters import EVERYTHING, Filter
-from retrieval.maxscore import Found, Numbers, Search, WeightedTerm
+from retrieval.gains import WeightedTerm
+from retrieval.moments import Deaths, Reading
 from retrieval.okapi import Okapi, idf
 from retrieval.postings import MAXIMUM_FREQUENCY
 from retrieval.segment import Segment
-from retrieval.tier import Tier, TierReading
+from retrieval.tier import Tier
 from retrieval.words import Words
-
-
-class Deaths:
-    """Which documents of the segment were deleted, and at which version of the collection."""
-
-    def __init__(self, size: int) -> None:
-        self.stamps = np.zeros(size, np.uint32)
-        self.count = 0
-
-    def mark(self, document: int, version: int) -> None:
-        """Note that a document was deleted."""
-        self.stamps[document] = version
-        self.count += 1
-
-    def living(self, documents: Numbers, version: int) -> NDArray[np.bool_]:
-        """Which of some documents were there at that version."""
-        # 0, never deleted, wraps around to the largest number.
-        return np.asarray(self.stamps.take(documents, mode="clip") - np.uint32(1) >= np.uint32(version))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """All that one search needs, as it was at one moment."""
-
-    okapi: Okapi
-    segment: Segment
-    lists: BestLists
-    deaths: Deaths | None
-    version: int
-    terms: list[WeightedTerm]
-    tier: TierReading
-    tier_weights: NDArray[np.float64]
-    average_length: float
-    where: Filter
-
-    def search(self, limit: int) -> Search:
-        """The search of the segment."""
-        return Search(
-            self.segment,
-            self.terms,
-            self.okapi,
-            average_length=self.average_length,
-            limit=limit,
-            selection=None if self.where == EVERYTHING else self.segment.selection(self.where),
-            living=self._living if self.deaths else None,
-        )
-
-    def _living(self, documents: Numbers) -> NDArray[np.bool_]:
-        return (
-            self.deaths.living(documents, self.version) if self.deaths else np.ones(len(documents), np.bool_)
-        )
-
-    def _best(self, limit: int) -> Found:
-        """The best documents of the segment, and perhaps some more."""
-        found = None
-        if len(self.terms) == 1 and limit <= LENGTH and self.where == EVERYTHING:
-            found = self.lists.best(
-                self.terms[0],
-                average_length=self.average_length,
-                limit=limit,
-                living=self._living if self.deaths else None,
-            )
-        return found or self.search(limit).best()
-
-    def top(self, limit: int) -> list[tuple[int, float]]:
-        """The best (id, score), by falling score, then rising id."""
-        documents, scores = self._best(limit)
-        ids = self.segment.arrays.ids.take(documents)
-        if len(self.tier.ids):
-            own = self.tier.scores(self.tier_weights, self.okapi, self.average_length)
-            found = np.flatnonzero(own)
-            ids = np.concatenate([ids, self.tier.ids[found]])
-            scores = np.concatenate([scores, own[found]])
-        best = list(zip(ids.tolist(), scores.tolist(), strict=True))
-        best.sort(key=_by_rank)
-        return best[:limit]
-
-
-def _by_rank(hit: tuple[int, float]) -> tuple[float, int]:
-    return -hit[1], hit[0]
 
 
 class Collection:
@@ -228,7 +148,7 @@ class Collection:
     def contributions(self, weights: Mapping[str, float], ids: Sequence[int]) -> NDArray[np.float64]:
         """What each term adds to the score of each document; shape (ids, weights)."""
         reading = self.read(weights, EVERYTHING)
-        search = reading.search(len(ids))
+        gains = reading.gains()
         wanted = np.asarray(ids, np.int64)
         numbers = np.array([self.tier.numbers.get(id_, -1) for id_ in wanted.tolist()], np.int64)
         documents = self.segment.documents(wanted)
@@ -241,7 +161,7 @@ class Collection:
         for term, gain, posting in self._weighted(weights):
             column = columns[term]
             if posting.end > posting.first:
-                table[in_segment, column] = search.gains(posting, documents[in_segment])
+                table[in_segment, column] = gains.of(posting, documents[in_segment])
             frequencies = self.tier.frequencies(term, numbers[in_tier])
             lengths = self.tier.lengths(numbers[in_tier])
             table[in_tier, column] = gain * self.okapi.factors(frequencies, lengths, self.average_length)

@@ -9,8 +9,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 from retrieval.bm25 import BM25Index
-from retrieval.build import Analysed, build
+from retrieval.build import build
 from retrieval.documents import document
+from retrieval.inversion import Analysed
 from retrieval.snapshot import DamagedSnapshot, NoSnapshot, UnusableSnapshot, load_snapshot, save_snapshot
 from storage import changes
 from storage.associations import every

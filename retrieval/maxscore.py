@@ -8,17 +8,13 @@ below the k-th best score found so far is passed over. (Turtle and Flood 1995; D
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.gains import Found, Gains, Numbers, Scores, WeightedTerm
 from retrieval.okapi import Okapi
 from retrieval.segment import BLOCK, BLOCK_BITS, LEVELS, Segment, Selection
-
-Numbers = NDArray[np.integer[Any]]
-Scores = NDArray[np.float64]
-Found = tuple[Numbers, Scores]
 
 SELECTIVE = 64
 """A filter that lets less than a 64th pass is searched document by document."""
@@ -30,21 +26,9 @@ SEED_BLOCKS = 16
 FEW_POSTINGS = 10_000
 """So many are summed up in less time than it takes to pass over them."""
 
-SEARCH_COST = 6
-"""One binary search in a term's postings costs about as much as going through so many of them."""
-
 LEAST_SCORE = float(np.finfo(np.float64).tiny)
 ROUNDING = 1 + 1e-5
 """Keeps bounds in single precision above what they bound."""
-
-
-class WeightedTerm(NamedTuple):
-    """A term of the segment, its weight in this search (idf included), and its postings."""
-
-    number: int
-    weight: float
-    first: int
-    end: int
 
 
 def _rare(terms: Sequence[WeightedTerm], segment: Segment) -> int:
@@ -87,6 +71,7 @@ class Search:
         rare = _rare(terms, segment)
         self._rare, self._common = terms[:rare], terms[rare:]
         self._factors = segment.factors(okapi, average_length)
+        self._gains = Gains(segment, self._factors)
         # A factor grows at most as much as the mean length has since the bounds were made.
         stretch = max(1.0, average_length / segment.average_length) if segment.average_length else 1.0
         self._level = okapi.largest / LEVELS * stretch * ROUNDING
@@ -100,8 +85,7 @@ class Search:
             documents = selection.documents.astype(np.intp)
             return self._best_of(*self._permitted(documents, self._completed(documents, self._terms)))
         if len(self._terms) == 1 and not self._common:
-            own, codes = self._postings(self._terms[0])
-            return self._best_of(*self._permitted(own, self._gains(codes, self._terms[0])))
+            return self._best_of(*self._permitted(*self._gains.all(self._terms[0])))
         sums = self._segment.borrow()
         touched: list[Numbers] = []
         try:
@@ -139,9 +123,9 @@ class Search:
         living = self._each_once(entries[potential >= threshold])
         blocks = np.flatnonzero(rest[0] >= threshold)
         for term, left in zip(self._common, rest[1:], strict=True):
-            sums[living] += self.gains(term, living)
+            sums[living] += self._gains.of(term, living)
             if len(blocks):
-                fresh, gains = self._fresh(term, blocks, sums)
+                fresh, gains = self._gains.fresh(term, blocks, sums)
                 reaching = gains + left.take(fresh >> BLOCK_BITS) >= threshold
                 fresh, gains = self._permitted(fresh[reaching], gains[reaching])
                 touched.append(fresh)
@@ -233,57 +217,5 @@ class Search:
         """Add what ``terms`` give to each of some rising documents."""
         scores = np.zeros(len(documents)) if scores is None else scores
         for term in terms:
-            scores += self.gains(term, documents)
+            scores += self._gains.of(term, documents)
         return scores
-
-    def gains(self, term: WeightedTerm, documents: Numbers) -> Scores:
-        """What a term adds to the score of each of some rising documents."""
-        row = self._segment.dense.get(term.number)
-        if row is not None:
-            return self._gains(self._arrays.dense_codes[row].reshape(-1).take(documents), term)
-        own, codes = self._postings(term)
-        if len(documents) * SEARCH_COST > len(own):
-            return self._spread(term, lambda gains: gains.take(documents))
-        places = np.minimum(own.searchsorted(documents.astype(np.int32)), len(own) - 1)
-        return self._gains(np.where(own.take(places) == documents, codes.take(places), 0), term)
-
-    def _postings(self, term: WeightedTerm) -> tuple[NDArray[np.int32], NDArray[Any]]:
-        span = slice(term.first, term.end)
-        return self._arrays.documents[span], self._arrays.codes[span]
-
-    def _gains(self, codes: NDArray[Any], term: WeightedTerm) -> Scores:
-        gains = self._factors.take(codes)
-        gains *= term.weight
-        return gains
-
-    def _spread(self, term: WeightedTerm, read: Callable[[Scores], Scores]) -> Scores:
-        """Spread what a term adds over all documents and ``read`` of it what is wanted."""
-        own, codes = self._postings(term)
-        spread = self._segment.borrow()
-        try:
-            spread[own] = self._gains(codes, term)
-            return read(spread)
-        finally:
-            spread[own] = 0.0
-            self._segment.give_back(spread)
-
-    def _fresh(self, term: WeightedTerm, blocks: Numbers, sums: Scores) -> Found:
-        """Documents of some rising blocks that hold a term and no term so far, and what it gives them."""
-        own, codes = self._postings(term)
-        if len(blocks) * 2 * SEARCH_COST < len(own):
-            places = _ranges(own, blocks)
-        else:
-            inside = np.zeros(self._arrays.bounds.shape[1], np.bool_)
-            inside[blocks] = True
-            places = np.flatnonzero(inside.take(own >> BLOCK_BITS))
-        own, codes = own.take(places), codes.take(places)
-        places = np.flatnonzero(sums.take(own) == 0)
-        return own.take(places).astype(np.intp), self._gains(codes.take(places), term)
-
-
-def _ranges(documents: NDArray[np.int32], blocks: Numbers) -> Numbers:
-    """Places of the rising ``documents`` that lie in some rising blocks."""
-    edges = documents.searchsorted(np.concatenate([blocks, blocks + 1]).astype(np.int32) << BLOCK_BITS)
-    firsts, ends = edges[: len(blocks)], edges[len(blocks) :]
-    counts = ends - firsts
-    return np.repeat(ends - np.cumsum(counts), counts) + np.arange(counts.sum())

@@ -7,12 +7,10 @@ replaced last and at once, so that a crash leaves the former snapshot or the new
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tempfile
 import time
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 
 from retrieval.bm25 import BM25Index
+from retrieval.checksums import checksums, sync, verify
 from retrieval.collection import Collection
 from retrieval.compaction import BUILDING, PREFIX, Frozen, freeze
 from retrieval.french import ANALYSIS_VERSION
@@ -37,7 +36,6 @@ MANIFEST = "manifest.json"
 LOCK = "lock"
 CHANGES = "changes-"
 A_DAY = 86_400
-CHUNK = 1 << 22
 
 
 class UnusableSnapshot(Exception):
@@ -128,7 +126,7 @@ def _save(index: BM25Index, folder: Path, stamp: str) -> None:
         "b": frozen.okapi.b,
         "segment": segment.name,
         "changes": changes.name,
-        "files": _checksums(folder, [segment, changes]),
+        "files": checksums(folder, [segment, changes]),
     }
     _replace(folder / MANIFEST, json.dumps({**manifest, "checksum": _checksum_of(manifest)}, indent=1))
     # What a running compaction writes is not known yet: it is looked at the next time.
@@ -167,7 +165,7 @@ def load_snapshot(folder: Path) -> tuple[BM25Index, str]:
         raise OutdatedSnapshot("another version of the program made it")
     segment_folder, changes_folder = folder / manifest["segment"], folder / manifest["changes"]
     try:
-        _verify(folder, manifest["files"])
+        verify(folder, manifest["files"])
         segment = Segment(load(SegmentArrays, segment_folder))
         changes = load(ChangesArrays, changes_folder, mapped=False)
     except (OSError, ValueError) as error:
@@ -216,48 +214,12 @@ def _checksum_of(manifest: dict[str, Any]) -> int:
     return zlib.crc32(json.dumps(manifest, sort_keys=True).encode())
 
 
-def _checksums(folder: Path, parts: list[Path]) -> dict[str, list[int]]:
-    """Size and checksum of each file, by its path in ``folder``; all are on the disk afterwards."""
-    files = sorted(file for part in parts for file in part.iterdir())
-    with ThreadPoolExecutor() as threads:
-        sums = list(threads.map(_checksum, files))
-    for path in [*files, *parts]:
-        _sync(path)
-    return {file.relative_to(folder).as_posix(): sum_ for file, sum_ in zip(files, sums, strict=True)}
-
-
-def _verify(folder: Path, files: dict[str, list[int]]) -> None:
-    with ThreadPoolExecutor() as threads:
-        for (name, expected), found in zip(
-            files.items(), threads.map(lambda name: _checksum(folder / name), files), strict=True
-        ):
-            if found != expected:
-                raise ValueError(f"{name} is not as it was written")
-
-
-def _checksum(file: Path) -> list[int]:
-    """Size in bytes and CRC-32."""
-    size = crc = 0
-    with file.open("rb", buffering=0) as stream:
-        while block := stream.read(CHUNK):
-            size, crc = size + len(block), zlib.crc32(block, crc)
-    return [size, crc]
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _replace(path: Path, text: str) -> None:
     fresh = path.with_suffix(".new")
     fresh.write_text(text, encoding="utf-8")
-    _sync(fresh)
+    sync(fresh)
     fresh.replace(path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
 def _tidy(present: list[Path], kept: set[Path | None]) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from retrieval import build as building
 from retrieval.bm25 import BM25Index, Filter
-from retrieval.build import Analysed, build
+from retrieval.build import build
+from retrieval.inversion import Analysed
 
 
 def made_up(number: int) -> Analysed:

@@ -100,7 +100,7 @@ def test_a_failed_save_leaves_the_former_snapshot(tmp_path: Path, monkeypatch: p
     def full(path: Path) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(snapshot, "_sync", full)
+    monkeypatch.setattr(snapshot, "sync", full)
     with pytest.raises(OSError, match="No space"):
         save_snapshot(index, tmp_path, "2")
     again, stamp = load_snapshot(tmp_path)

@@ -1,0 +1,53 @@
+"""Files that are on the disk as they were written: sizes, CRC-32, and waiting for the disk."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+CHUNK = 1 << 22
+
+
+def checksums(folder: Path, parts: list[Path]) -> dict[str, list[int]]:
+    """Size and checksum of each file, by its path in ``folder``; all are on the disk afterwards."""
+    files = sorted(file for part in parts for file in part.iterdir())
+    with ThreadPoolExecutor() as threads:
+        sums = list(threads.map(_checksum, files))
+    for path in [*files, *parts]:
+        sync(path)
+    return {file.relative_to(folder).as_posix(): sum_ for file, sum_ in zip(files, sums, strict=True)}
+
+
+def verify(folder: Path, files: dict[str, list[int]]) -> None:
+    """See that the files are as they were written.
+
+    Raises:
+        OSError: A file can't be read.
+        ValueError: A file is not the same.
+    """
+    with ThreadPoolExecutor() as threads:
+        for (name, expected), found in zip(
+            files.items(), threads.map(lambda name: _checksum(folder / name), files), strict=True
+        ):
+            if found != expected:
+                raise ValueError(f"{name} is not as it was written")
+
+
+def _checksum(file: Path) -> list[int]:
+    """Size in bytes and CRC-32."""
+    size = crc = 0
+    with file.open("rb", buffering=0) as stream:
+        while block := stream.read(CHUNK):
+            size, crc = size + len(block), zlib.crc32(block, crc)
+    return [size, crc]
+
+
+def sync(path: Path) -> None:
+    """Wait until a file or folder is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
