@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import tornado.web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from telegram import Bot
+from telegram.error import TelegramError
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
@@ -44,14 +46,26 @@ class PortTaken(WaldeckError):
     code = "port-taken"
 
 
-async def telegram(answered_at: float | None, webhook: bool) -> Finding:
-    """Whether Telegram reaches us: its last good answer to getUpdates, or a listening webhook."""
-    if webhook:
-        return Finding("telegram", True, "webhook")
+def polled(answered_at: float | None) -> Finding:
+    """Whether Telegram answers getUpdates; ``answered_at`` is ``time.monotonic()`` of its last answer."""
     if answered_at is None:
         return Finding("telegram", False, "no answer yet")
     age = time.monotonic() - answered_at
     return Finding("telegram", age < LATE_SECONDS, f"last answer {age:.0f} s ago")
+
+
+async def webhook(bot: Bot, address: str) -> Finding:
+    """Whether Telegram knows our webhook and could deliver to it lately, by its own account."""
+    try:
+        info = await bot.get_webhook_info()
+    except (TelegramError, RuntimeError) as error:  # RuntimeError: the bot is not initialised yet
+        return Finding("telegram", False, str(error))
+    if info.url != address:
+        return Finding("telegram", False, "the webhook is not set")
+    failed = info.last_error_date
+    if failed is not None and time.time() - failed.timestamp() < LATE_SECONDS:
+        return Finding("telegram", False, f"could not deliver: {info.last_error_message}")
+    return Finding("telegram", True, f"{info.pending_update_count} updates waiting")
 
 
 async def database(revision: Callable[[], Awaitable[int]], indexed: Callable[[], int]) -> list[Finding]:

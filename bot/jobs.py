@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from datetime import datetime, timedelta
 from datetime import time as clock
+from datetime import timedelta
 
 from telegram.ext import JobQueue
+from tzlocal import get_localzone
 
 from bot.settings import Settings
 from handlers import imports
@@ -30,7 +31,7 @@ HOWEVER_LATE: dict[str, None] = {"misfire_grace_time": None}
 
 def schedule(jobs: JobQueue[Context], settings: Settings) -> None:
     """Plan the regular work."""
-    here = datetime.now().astimezone().tzinfo
+    here = get_localzone()  # by its name: a fixed offset would be an hour off after a clock change
     jobs.run_repeating(refresh, REFRESH_SECONDS, name="refresh")
     jobs.run_repeating(look_after, LOOK_SECONDS, name="guided conversations")
     jobs.run_once(imports.after_restart, 0.0, name="imports cut short", job_kwargs=HOWEVER_LATE)

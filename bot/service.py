@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 from bot import jobs, telegram_link, watchdog
 from bot.application import build_application
 from bot.explaining import TEXTS
-from bot.health import Finding, HealthServer, database, telegram
+from bot.health import Finding, HealthServer, database, polled, webhook
 from bot.instance import sole_instance
 from bot.logs import configure
 from bot.polling import PollingRequest
@@ -58,7 +58,6 @@ async def serve(settings: Settings) -> None:
                 await stopping.unless(_start(settings, stack))
             except Stopped:
                 return
-            watchdog.notify("READY=1")
             await stopping.wait()
             watchdog.notify("STOPPING=1")
 
@@ -70,7 +69,10 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> None:
     services = application.bot_data
     services.settings, services.texts = settings, Texts(TEXTS)
     await _open_catalogue(settings, services, stack)
-    await _open_health(settings, services, polling, stack)
+    await _open_health(settings, application, polling, stack)
+    stack.push_async_callback(_given_up, asyncio.create_task(watchdog.keep_alive()))
+    # Ready from here on: a network that is down at boot must not have systemd start us again and again.
+    watchdog.notify("READY=1")
     await stack.enter_async_context(_running(application, settings))
     logger.info("answering as @%s", application.bot.username)
 
@@ -92,15 +94,21 @@ def _log_progress(done: int, total: int) -> None:
         logger.info("index built: %d associations", total)
 
 
+async def _given_up(task: asyncio.Task[None]) -> None:
+    task.cancel()
+
+
 async def _open_health(
-    settings: Settings, services: Services, polling: PollingRequest, stack: AsyncExitStack
+    settings: Settings, application: App, polling: PollingRequest, stack: AsyncExitStack
 ) -> None:
     if settings.health_port is None:
         return
+    services, address = application.bot_data, settings.webhook_url
 
     async def examine() -> list[Finding]:
+        heard = await webhook(application.bot, address) if address else polled(polling.answered_at)
         return [
-            await telegram(polling.answered_at, settings.webhook_url is not None),
+            heard,
             *await database(services.stores.changes.last_revision, lambda: services.catalogue.revision),
         ]
 
@@ -114,7 +122,6 @@ async def _running(application: App, settings: Settings) -> AsyncIterator[None]:
     """The application greeted, listening and working; ended in the order that loses nothing."""
     await telegram_link.greet(application)
     background = asyncio.create_task(_set_menus(application))
-    alive = asyncio.create_task(watchdog.keep_alive())
     try:
         await telegram_link.listen(application, settings)
         if application.job_queue is not None:
@@ -122,7 +129,6 @@ async def _running(application: App, settings: Settings) -> AsyncIterator[None]:
         await application.start()
         yield
     finally:
-        alive.cancel()
         background.cancel()
         await _end(application)
 

@@ -16,7 +16,7 @@ import aiosqlite
 from storage.database import Database
 from storage.errors import StorageError
 
-BLOCK = 1_000
+BLOCK = 4_000
 """Ids reserved at a time."""
 PAUSE_S = 0.3
 """Seconds between two writes of what has been asked meanwhile."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -60,6 +61,7 @@ async def webhook(tmp_path: Path, sandbox: Sandbox) -> AsyncIterator[Webhook]:
         "webhook_url": "https://example.org/waldeck",
         "webhook_secret": SECRET,
         "webhook_port": port,
+        "health_port": 0,
     }
     async with running_bot(tmp_path, sandbox, **settings) as process:
         await listening(port)
@@ -130,3 +132,14 @@ async def test_a_taken_port_is_explained(tmp_path: Path, sandbox: Sandbox) -> No
 
 async def test_it_ends_as_politely_as_polling(webhook: Webhook) -> None:
     assert await webhook.process.terminate() == 0
+
+
+async def test_health_asks_telegram_whether_it_delivers(webhook: Webhook) -> None:
+    found = re.search(r"health on (\S+)", webhook.process.log)
+    assert found
+    async with aiohttp.ClientSession() as session:
+        async with session.get(found[1]) as response:
+            assert response.status == 200, await response.text()
+        webhook.sandbox.fail("getWebhookInfo", 502, "Bad Gateway")
+        async with session.get(found[1]) as response:
+            assert response.status == 503
