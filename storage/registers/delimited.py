@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from storage.registers.records import LeftOut, RegisterError
 
 DELIMITERS = ";,\t|"
 LONGEST_FIELD = 131_072
 """Characters; a field beyond is the work of a quotation mark that is never closed."""
+MOST_WOUND_BACK = 2**27
+"""Characters read once more in one file; quotation marks that need more are sown to keep the reader busy."""
 
 Row = tuple[int, list[str]]
 
@@ -21,18 +23,21 @@ class Tape:
     Attributes:
         number: Lines handed out so far.
         taken: Those of the present row.
+        wound_back: Characters given back so far.
     """
 
     def __init__(self, lines: Iterable[str], first: int) -> None:
         self._lines = iter(lines)
         self.number = first - 1
         self.taken: list[str] = []
+        self.wound_back = 0
+        self._again: deque[str] = deque()
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        line = next(self._lines)
+        line = self._again.popleft() if self._again else next(self._lines)
         self.number += 1
         self.taken.append(line)
         return line
@@ -40,8 +45,9 @@ class Tape:
     def wind_back(self) -> str:
         """Give back all lines of the present row but its first; return that."""
         first, *others = self.taken
-        self._lines = chain(others, self._lines)
+        self._again.extendleft(reversed(others))
         self.number -= len(others)
+        self.wound_back += sum(map(len, others))
         return first
 
 
@@ -69,7 +75,7 @@ class Table:
         """Yield each row with the number of its first line.
 
         Raises:
-            RegisterError: ``truncated``: the file ends inside a row.
+            RegisterError: ``truncated``: the file ends inside a row, or its quotation marks never match.
         """
         csv.field_size_limit(LONGEST_FIELD)
         tape, width, unclosed = self._tape, len(self.header), 0
@@ -86,6 +92,8 @@ class Table:
                 # mark: whether good rows follow its first line tells which.
                 unclosed = start if "unexpected end" in str(error) else unclosed
                 yield LeftOut(start, "quote", tape.wind_back())
+                if tape.wound_back > MOST_WOUND_BACK:
+                    raise RegisterError("truncated", name=self._name, line=start) from error
                 reader = csv.reader(tape, delimiter=self.delimiter, strict=True)
                 continue
             if len(row) == width:

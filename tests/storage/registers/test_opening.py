@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.registers import delimited
 from storage.registers.opening import Register
 from storage.registers.records import LeftOut, Record, RegisterError
 from tests.storage.registers.made_up import IMPORT_COLUMNS, entries_of, rna, rows_of, table
@@ -161,6 +162,20 @@ def test_a_quotation_mark_that_is_never_closed_costs_one_row(tmp_path: Path) -> 
     rows = rows_of(tmp_path / "a.csv", f'rna;titre;objet\n1;"Chorale;chanter\n{good}')
     assert [(row.line, row.reason) for row in rows if isinstance(row, LeftOut)] == [(2, "quote")]
     assert sum(isinstance(row, Record) for row in rows) == 9
+
+
+def test_a_hundred_thousand_stray_quotation_marks_cost_those_rows(tmp_path: Path) -> None:
+    rows = rows_of(tmp_path / "a.csv", "titre;objet\n" + '"Chorale" 1;chanter\n' * 100_000 + "Club;jouer\n")
+    assert sum(isinstance(row, LeftOut) for row in rows) == 100_000
+    assert isinstance(rows[-1], Record)
+
+
+def test_quotation_marks_sown_to_be_read_again_and_again_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delimited, "MOST_WOUND_BACK", 100_000)
+    error = refused(tmp_path / "a.csv", b"titre;objet\n" + b'a";"\n' * 10_000)
+    assert error.reason == "truncated"
 
 
 def test_rows_of_another_width_are_left_out(tmp_path: Path) -> None:
