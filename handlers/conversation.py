@@ -11,13 +11,14 @@ from telegram import CallbackQuery, Message, Update
 from telegram.error import TelegramError
 from telegram.ext import ApplicationHandlerStop, BaseHandler, MessageHandler, filters
 
-from handlers import add, delete, delivery, edit, flow_views, questions, suggest
+from handlers import add, delete, delivery, edit, flow_views, limits, questions, suggest
 from handlers.access import FLOW, button, command, pressed
+from handlers.buckets import Verdict
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.explaining import explained
 from handlers.flows import PENDING, Flow, Move, Session
-from handlers.permissions import allowed, person
+from handlers.permissions import Role, allowed, person
 from handlers.views import line
 from storage.drafts import Draft
 from storage.errors import ChangeRefused
@@ -58,10 +59,20 @@ async def text(update: Update, context: Context) -> None:
     if session.current.read is None:
         context.interrupted = session.stamp
         return
-    if message.message_id > session.seen:
+    if message.message_id > session.seen and await _in_measure(update, context, session):
         session.seen = message.message_id
         await delivery.reply(message, await _taken(session, message))
     raise ApplicationHandlerStop
+
+
+async def _in_measure(update: Update, context: Context, session: Session) -> bool:
+    """Whether to serve the text: each is a write to the disk, so what members send is limited."""
+    if session.flow.role is not Role.MEMBER:
+        return True
+    verdict = limits.verdict_on(update, context)
+    if verdict is Verdict.TELL and update.effective_message is not None:
+        await delivery.reply(update.effective_message, line(context.say("too-many")))
+    return verdict is Verdict.SERVE
 
 
 async def _taken(session: Session, message: Message) -> View:

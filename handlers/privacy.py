@@ -27,13 +27,15 @@ async def tell(update: Update, context: Context) -> None:
 
 @limits.light
 async def erase(update: Update, context: Context) -> None:
-    """Erase votes, language and place of the person who presses, and nobody else's."""
+    """Erase all that is kept of the person who presses, and nothing of anybody else."""
     query = update.callback_query
     if query is None:
         return
     user = query.from_user
     await context.stores.feedback.erase(user.id)
     await context.stores.preferences.erase(user.id)
+    await context.stores.drafts.delete(user.id)
+    await context.stores.suggestions.erase(user.id)
     context.bot_data.forget_choices(user.id)
     context.language = context.bot_data.telegram_language(user)
     await delivery.answer(query, context.say("erased"), alert=True)

@@ -85,3 +85,8 @@ class Suggestions:
         """Forget who suggested it, once the person has heard the outcome."""
         async with self._database.write() as db:
             await db.execute("UPDATE suggestions SET user_id = NULL WHERE id = ?", (id_,))
+
+    async def erase(self, user_id: int) -> None:
+        """Forget who suggested what this person did: the suggestions stay, without an outcome to tell."""
+        async with self._database.write() as db:
+            await db.execute("UPDATE suggestions SET user_id = NULL WHERE user_id = ?", (user_id,))

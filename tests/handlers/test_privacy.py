@@ -32,11 +32,14 @@ async def test_erasing_takes_ones_own_and_nobody_elses(
     mine, theirs = await vote(bot, member), await vote(bot, english_member)
     await member.press(await member.say("/langue"), "English")
     await member.say("/place Nevers")
+    await member.say("/suggest")
     told = await member.say("/privacy")
     assert "90 days" in told["text"]
+    assert "waiting" in (await member.answer())["text"]
     erased = await member.press(told, "Erase")
     assert "C’est effacé" in erased["text"]
     assert rows(bot, "SELECT 1 FROM preferences WHERE user_id = ?", member.user["id"]) == []
+    assert rows(bot, "SELECT 1 FROM drafts WHERE user_id = ?", member.user["id"]) == []
     assert rows(bot, "SELECT 1 FROM feedback WHERE search_id = ?", mine) == []
     assert rows(bot, "SELECT vote FROM feedback WHERE search_id = ?", theirs) == [(1,)]
     assert "Bonjour" in (await member.say("/start"))["text"]

@@ -20,7 +20,7 @@ help =
     • "Quotation marks" for an exact phrase, -word to leave it out.
     • You may correct your message: the answer follows.
 
-    /themes browses the directory by theme, /language changes language, /privacy says what is kept.
+    /themes browses the directory by theme, /suggest tells of an association that is missing, /language changes language, /privacy says what is kept.
 
     In a group: /search followed by your question, or reply to one of my messages. Anywhere else: @{ $bot } followed by your question.
 help-admins = To keep the directory:
@@ -155,6 +155,6 @@ privacy =
     • Your language and your town, if you chose them.
     • What you suggest adding, until you have been answered.
 
-    Nothing else: no name, no location, no phone number. The button erases your votes and choices.
+    Nothing else: no name, no location, no phone number. The button erases your votes and choices, what you were in the middle of writing, and that it was you who suggested something.
 button-erase = Erase my votes and choices
-erased = Erased: your votes, your language and your town.
+erased = Erased: your votes, your language, your town, and what you were in the middle of writing.

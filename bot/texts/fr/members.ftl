@@ -20,7 +20,7 @@ help =
     • Des "guillemets" pour une expression exacte, un -mot pour l’écarter.
     • Vous pouvez corriger votre message : la réponse suit.
 
-    /themes parcourt l’annuaire par thème, /langue change de langue, /confidentialite dit ce qui est conservé.
+    /themes parcourt l’annuaire par thème, /proposer signale une association qui manque, /langue change de langue, /confidentialite dit ce qui est conservé.
 
     Dans un groupe : /chercher suivi de votre question, ou répondez à un de mes messages. Partout ailleurs : @{ $bot } suivi de votre question.
 help-admins = Pour tenir l’annuaire :
@@ -106,8 +106,8 @@ command-unknown = Je ne connais pas cette commande. Voyez /aide, ou écrivez sim
 document-members = Je ne lis les fichiers que de ceux qui tiennent l’annuaire. Écrivez plutôt votre question avec des mots.
 wordless = Je ne comprends que les mots : écrivez ce que vous cherchez, par exemple « chorale à Nevers ».
 
-inline-ask = Poser la question au bot
-inline-nothing = Rien trouvé. Demander au bot
+inline-ask = Poser la question au robot
+inline-nothing = Rien trouvé. Demander au robot
 inline-hint = Que cherchez-vous ?
 
 ask-location = Pour chercher près de vous, envoyez votre position avec le bouton, ou donnez votre commune : /lieu Nevers. Seule la commune est conservée.
@@ -158,6 +158,6 @@ privacy =
     • Votre langue et votre commune, si vous les avez choisies.
     • Ce que vous proposez d’ajouter, le temps de vous répondre.
 
-    Rien d’autre : ni nom, ni position, ni numéro de téléphone. Le bouton efface vos votes et vos choix.
+    Rien d’autre : ni nom, ni position, ni numéro de téléphone. Le bouton efface vos votes et vos choix, ce que vous étiez en train d’écrire, et le fait qu’une proposition vient de vous.
 button-erase = Effacer mes votes et mes choix
-erased = C’est effacé : vos votes, votre langue et votre commune.
+erased = C’est effacé : vos votes, votre langue, votre commune, et ce que vous étiez en train d’écrire.
