@@ -1,4 +1,4 @@
-# Keeping the catalogue: guided conversations, history, files, the team.
+# Keeping the directory: guided conversations, history, files, the team.
 
 named = { $name }:
 moment = { DATETIME($at, dateStyle: "medium", timeStyle: "short") }
@@ -29,7 +29,7 @@ flow-delete = deleting an association
 flow-suggest = suggesting an association
 flow-waiting = By the way, { $what } is still waiting.
 flow-reminder = You left off { $what }. Would you like to go on? Otherwise I will drop it in a day.
-flow-another = You have already begun { $what }. Go on, or drop it for { $instead }?
+flow-another = You have already begun { $what }. Go on, or drop it and begin afresh with { $instead }?
 flow-in-private = This is done in private: open a private chat with me and send the command there.
 flow-over = This is done already, or no longer under way.
 flow-passed = This step is over: the next one is further down.
@@ -121,7 +121,7 @@ find-delete = Which association shall be deleted? Type its name, a few words or 
 find-which = Which one? Tap it, or type other words.
 find-nothing = I found nothing like that. Try other words, or the RNA number.
 
-history-of-all = 🕘 History of the catalogue, latest first
+history-of-all = 🕘 History of the directory, latest first
 history-of-one = 🕘 History of the association, latest first
 history-empty = There are no changes yet.
 history-end = The history ends here.
@@ -137,7 +137,7 @@ button-undo-number = ↩️ { $number }
 suggest-enough = Thank you! { $waiting } of your suggestions still wait for an admin. Please wait for their answer before you send more.
 suggest-thanks = Thank you! Your suggestion is with the admins. I will tell you what they decide.
 suggestion-new = 📬 Suggestion no. { $number } from a member
-suggestion-accepted = Good news: your suggestion is in the catalogue.
+suggestion-accepted = Good news: your suggestion is in the directory.
 suggestion-refused = Your suggestion was not taken up. Thank you for thinking of it.
 suggestion-was-refused = Suggestion refused: { $title }
 suggestion-decided = An admin has decided on this suggestion already.
@@ -148,7 +148,7 @@ button-suggestion-refuse = ✖️ Refuse
 # What stands in the way of a change
 conflict = ⚠️ Somebody changed this association in the meantime:
 conflict-import = ⚠️ Since this import, { $total } of its associations were changed in other ways. Nothing was undone; undo those changes in /history first.
-already-exists = This association is in the catalogue already:
+already-exists = This association is in the directory already:
 not-found = This no longer exists: somebody deleted it in the meantime.
 invalid-entry = The value of “{ $field }” can’t be kept ({ $reason }).
 invalid-entry-title-empty = A title or a purpose is missing: type at least one of them.
@@ -177,15 +177,15 @@ change-import-counts = { $added } added, { $changed } changed
 # The team
 role-admin = admin
 role-owner = owner
-admins-list = Who keeps the catalogue
+admins-list = Who keeps the directory
 admins-how =
     /admins add ID Name – appoint (or reply “/admins add” to a message of theirs, or send me their contact)
     /admins remove ID – dismiss
 admins-whom = Who is meant? Give the id in digits (the person gets it from @userinfobot), or reply to a message of theirs.
 admins-contact = { $name }: appoint this person as an admin?
 admins-contact-unknown = This contact is not on Telegram, or hides their id. Ask them for their id (@userinfobot) and send /admins add ID.
-admins-already = This person keeps the catalogue already.
-admins-appointed = ✅ { $name } can keep the catalogue from now on. The commands appear in their menu once they write to me.
+admins-already = This person keeps the directory already.
+admins-appointed = ✅ { $name } can keep the directory from now on. The commands appear in their menu once they write to me.
 admins-sure = Dismiss { $name } as an admin?
 admins-dismissed = { $id } is no longer an admin. Their changes stay in the history.
 admins-no-admin = This person is no admin: there is nothing to take away.
@@ -256,11 +256,12 @@ button-export-csv = Spreadsheet (CSV)
 button-export-jsonl = JSONL
 export-writing = Writing the file…
 export-caption = { $count ->
-    [one] The catalogue: { $count } association
-   *[other] The catalogue: { $count } associations
+    [one] The directory: { $count } association
+   *[other] The directory: { $count } associations
 }
-export-too-big = Even compressed, the file is over the 50 MB that Telegram takes. On the server: python -m bot export catalogue.jsonl
+export-too-big = Even compressed, the file is over the 50 MB that Telegram takes. On the server: python -m bot export directory.jsonl
 backup-writing = Copying the database…
+file-not-confirmed = Telegram did not confirm that “{ $name }” was sent. If it has not arrived within a minute, please ask for it again.
 backup-caption = A copy of the database, consistent and verified. To put it back: python -m bot restore FILE
 backup-too-big = Even compressed, the copy is over the 50 MB that Telegram takes. On the server: python -m bot backup copy.sqlite3
 

@@ -33,8 +33,14 @@ cli-found = { $count ->
     [one] { $count } association found
    *[other] { $count } associations found
 }
-cli-import-report = { $file } ({ $format }): { $read } rows read, { $added } added, { $changed } changed, { $unchanged } unchanged, { $kept } kept as admins left them, { $left } left out.
-cli-import-dry-report = { $file } ({ $format }), dry run: { $read } rows read, { $added } to add, { $changed } to change, { $unchanged } unchanged, { $kept } kept as admins left them, { $left } left out.
+cli-import-report = { $file } ({ $format }): { $read ->
+    [one] { $read } row read
+   *[other] { $read } rows read
+}, { $added } added, { $changed } changed, { $unchanged } unchanged, { $kept } kept as admins left them, { $left } left out.
+cli-import-dry-report = { $file } ({ $format }), dry run: { $read ->
+    [one] { $read } row read
+   *[other] { $read } rows read
+}, { $added } to add, { $changed } to change, { $unchanged } unchanged, { $kept } kept as admins left them, { $left } left out.
 cli-exported = { $count ->
     [one] { $count } association written to { $file }
    *[other] { $count } associations written to { $file }

@@ -29,7 +29,7 @@ flow-delete = la suppression d’une association
 flow-suggest = la proposition d’une association
 flow-waiting = Au fait, { $what } est toujours en attente.
 flow-reminder = Vous avez laissé en suspens { $what }. Voulez-vous continuer ? Sans nouvelles, je l’abandonnerai dans une journée.
-flow-another = Vous avez déjà commencé { $what }. Continuer, ou l’abandonner pour { $instead } ?
+flow-another = Vous avez déjà commencé { $what }. Continuer, ou abandonner et commencer à neuf { $instead } ?
 flow-in-private = Cela se fait en tête-à-tête : ouvrez une conversation privée avec moi et envoyez-y la commande.
 flow-over = C’est déjà fait, ou cette saisie n’est plus en cours.
 flow-passed = Cette étape est passée : la suite est plus bas.
@@ -172,7 +172,15 @@ invalid-entry-status-unknown = L’état est « active » ou « dissolved�
 invalid-entry-reason-long = La raison fait { $length } caractères, { $longest } au plus sont possibles.
 invalid-entry-city-empty = Je n’y lis aucun nom. Écrivez la commune ou le code postal, ou passez.
 change-import-undone = import n° { $number } défait
-change-import-counts = { $added } ajoutées, { $changed } modifiées
+change-import-counts = { $added ->
+    [0] aucune ajoutée
+    [one] { $added } ajoutée
+   *[other] { $added } ajoutées
+}, { $changed ->
+    [0] aucune modifiée
+    [one] { $changed } modifiée
+   *[other] { $changed } modifiées
+}
 
 # Équipe
 role-admin = admin
@@ -185,7 +193,7 @@ admins-whom = De qui s’agit-il ? Donnez l’identifiant en chiffres (la pers
 admins-contact = { $name } : nommer cette personne administratrice ?
 admins-contact-unknown = Ce contact n’est pas sur Telegram, ou ne montre pas son identifiant. Demandez-lui son identifiant (@userinfobot) et envoyez /admins ajouter IDENTIFIANT.
 admins-already = Cette personne tient déjà l’annuaire.
-admins-appointed = ✅ { $name } peut maintenant tenir l’annuaire. Ses commandes apparaissent dans son menu dès qu’elle m’écrit.
+admins-appointed = ✅ { $name } peut maintenant tenir l’annuaire. Ses commandes apparaissent dans son menu dès son prochain message.
 admins-sure = Retirer { $name } des administrateurs ?
 admins-dismissed = { $id } n’est plus administrateur. Ses changements restent dans l’historique.
 admins-no-admin = Cette personne n’est pas administratrice : il n’y a rien à retirer.
@@ -261,6 +269,7 @@ export-caption = { $count ->
 }
 export-too-big = Même comprimé, le fichier dépasse les 50 Mo que Telegram accepte. Sur le serveur : python -m bot export annuaire.jsonl
 backup-writing = Je copie la base…
+file-not-confirmed = Telegram n’a pas confirmé l’envoi de « { $name } ». S’il n’est pas arrivé d’ici une minute, demandez-le à nouveau.
 backup-caption = Copie de la base, cohérente et vérifiée. Pour la remettre : python -m bot restore FICHIER
 backup-too-big = Même comprimée, la copie dépasse les 50 Mo que Telegram accepte. Sur le serveur : python -m bot backup copie.sqlite3
 

@@ -33,8 +33,38 @@ cli-found = { $count ->
     [one] { $count } association trouvée
    *[other] { $count } associations trouvées
 }
-cli-import-report = { $file } ({ $format }) : { $read } lignes lues, { $added } ajoutées, { $changed } modifiées, { $unchanged } inchangées, { $kept } gardées telles que les admins les ont laissées, { $left } écartées.
-cli-import-dry-report = { $file } ({ $format }), à blanc : { $read } lignes lues, { $added } à ajouter, { $changed } à modifier, { $unchanged } inchangées, { $kept } gardées telles que les admins les ont laissées, { $left } écartées.
+cli-import-report = { $file } ({ $format }) : { $read ->
+    [one] { $read } ligne lue
+   *[other] { $read } lignes lues
+}, { $added ->
+    [one] { $added } ajoutée
+   *[other] { $added } ajoutées
+}, { $changed ->
+    [one] { $changed } modifiée
+   *[other] { $changed } modifiées
+}, { $unchanged ->
+    [one] { $unchanged } inchangée
+   *[other] { $unchanged } inchangées
+}, { $kept ->
+    [one] { $kept } gardée telle que les admins l’ont laissée
+   *[other] { $kept } gardées telles que les admins les ont laissées
+}, { $left ->
+    [one] { $left } écartée
+   *[other] { $left } écartées
+}.
+cli-import-dry-report = { $file } ({ $format }), à blanc : { $read ->
+    [one] { $read } ligne lue
+   *[other] { $read } lignes lues
+}, { $added } à ajouter, { $changed } à modifier, { $unchanged ->
+    [one] { $unchanged } inchangée
+   *[other] { $unchanged } inchangées
+}, { $kept ->
+    [one] { $kept } gardée telle que les admins l’ont laissée
+   *[other] { $kept } gardées telles que les admins les ont laissées
+}, { $left ->
+    [one] { $left } écartée
+   *[other] { $left } écartées
+}.
 cli-exported = { $count ->
     [one] { $count } association écrite dans { $file }
    *[other] { $count } associations écrites dans { $file }

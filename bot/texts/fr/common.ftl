@@ -27,7 +27,7 @@ command-backup = Copie de sauvegarde
 command-admins = Administrateurs
 
 not-for-members = C’est réservé aux administrateurs de l’annuaire. Vous pouvez chercher librement : écrivez votre question.
-not-for-owners = C’est réservé aux propriétaires du bot.
+not-for-owners = C’est réservé aux propriétaires du robot.
 too-many = Doucement ! Je ne réponds qu’à un certain nombre de messages par minute. Réessayez dans une minute.
 button-unknown = Ce bouton ne fonctionne plus. Posez votre question à nouveau.
 cancelled = C’est abandonné. Vous pouvez poser une question.
