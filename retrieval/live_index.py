@@ -155,6 +155,7 @@ class LiveIndex:
                 if change is not None and current.knows_all_before(change) and not self.catching_up:
                     current.apply(Delta(change.association_id, change.before, change.after))
                     current.revision = change.id
+                    await self._in_thread(self.searcher.gazetteer.prepare)
                 elif self.catching_up or not await self._in_thread(self._catch_up, current):
                     self._renew_once()
                     if change is not None:
@@ -172,7 +173,9 @@ class LiveIndex:
 
     def _catch_up(self, current: Indexed) -> bool:
         with reading(self._database.path) as connection:
-            return current.catch_up(connection, MANY, self._look_up)
+            caught_up = current.catch_up(connection, MANY, self._look_up)
+        current.searcher.gazetteer.prepare()
+        return caught_up
 
     def _keep(self, least: int) -> None:
         """Write a snapshot if it would know of at least so many changes more."""

@@ -149,8 +149,8 @@ class Gazetteer:
 
     def __init__(self, towns: Iterable[tuple[str, int]] = ()) -> None:
         self._towns: dict[str, int] = dict(towns)
-        self._compiled = False
-        self._lock = Lock()
+        self._version, self._worked_out = 0, -1
+        self._lock, self._working = Lock(), Lock()
         self._by_name: dict[tuple[str, ...], list[Place]] = {}
         self._by_key: dict[str, Place] = {}
         self._by_postcode: dict[str, set[str]] = {}
@@ -164,7 +164,7 @@ class Gazetteer:
         towns = [key for key in keys if key.startswith(TOWN)]
         with self._lock:
             for key in towns:
-                self._compiled &= key in self._towns
+                self._version += key not in self._towns
                 self._towns[key] = self._towns.get(key, 0) + 1
 
     def prepare(self) -> None:
@@ -230,24 +230,31 @@ class Gazetteer:
         return frozenset().union(*(self._unplaced.get(number, ()) for number in departements))
 
     def _compile(self) -> None:
-        if self._compiled:
+        if self._worked_out == self._version:
             return
-        with self._lock:
-            if not self._compiled:
-                self._fill()
-                self._compiled = True
+        # Nobody waits for a thread that works out a new town; until it is done the others are known.
+        if not self._working.acquire(blocking=self._worked_out < 0):
+            return
+        try:
+            with self._lock:
+                version, towns = self._version, dict(self._towns)
+            if self._worked_out != version:
+                self._fill(towns)
+                self._worked_out = version
+        finally:
+            self._working.release()
 
-    def _fill(self) -> None:
-        """Work out the places anew, and go over to them only when whole: other threads are searching."""
+    def _fill(self, towns: Mapping[str, int]) -> None:
+        """Work the places out anew, and go over to them only when whole: other threads are searching."""
         by_name: dict[tuple[str, ...], list[Place]] = {}
         by_key: dict[str, Place] = {}
         by_code: dict[str, Place] = {}
         by_postcode: dict[str, set[str]] = defaultdict(set)
         unplaced: dict[str, set[str]] = defaultdict(set)
-        for key in self._towns:
+        for key in towns:
             by_postcode[key.split(":")[3]].add(key)
         placed: set[str] = set()
-        for names, commune in _communes(self._towns):
+        for names, commune in _communes(towns):
             placed |= commune.keys
             place = _place(commune)
             by_key[place.key] = place
@@ -255,7 +262,7 @@ class Gazetteer:
                 by_code.setdefault(code, place)
             for name in names:
                 by_name.setdefault(name, []).append(place)
-        for key in self._towns.keys() - placed:
+        for key in towns.keys() - placed:
             unplaced[key.split(":")[1]].add(key)
         for places in by_name.values():
             places.sort(key=lambda place: (-place.count, place.key))
