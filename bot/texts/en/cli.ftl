@@ -81,7 +81,16 @@ check-token = The token is that of @{ $username }.
 check-telegram-unreachable = { $url } does not answer ({ $detail }). Check the network and TELEGRAM_API_URL.
 demo-port-taken = The page can’t be served on port { $port } ({ $detail }). Choose another with --port, or none: the system will find a free one.
 
-explain-kind = Answer: { $kind }
+explain-kind = Answer: { $kind ->
+    [results] associations found
+    [count] a number
+    [browse] a whole place or theme
+    [smalltalk] a courtesy
+    [ask_location] the place is asked for
+    [choose_place] several places of that name
+    [nothing] nothing
+   *[other] { $kind }
+}
 explain-place = Place: { $place }
 explain-corrected = Corrected: { $typed } → { $read }
 explain-added = Added for “{ $said }”: { $added }

@@ -105,7 +105,16 @@ check-token = Le jeton est celui de @{ $username }.
 check-telegram-unreachable = { $url } ne répond pas ({ $detail }). Vérifiez le réseau et TELEGRAM_API_URL.
 demo-port-taken = Impossible d’ouvrir la page sur le port { $port } ({ $detail }). Choisissez-en un autre avec --port, ou aucun : le système en trouvera un libre.
 
-explain-kind = Réponse : { $kind }
+explain-kind = Réponse : { $kind ->
+    [results] associations trouvées
+    [count] un nombre
+    [browse] tout un lieu ou un thème
+    [smalltalk] une politesse
+    [ask_location] le lieu est demandé
+    [choose_place] plusieurs lieux de ce nom
+    [nothing] rien
+   *[other] { $kind }
+}
 explain-place = Lieu : { $place }
 explain-corrected = Corrigé : { $typed } → { $read }
 explain-added = Ajouté pour « { $said } » : { $added }
