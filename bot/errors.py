@@ -8,7 +8,7 @@ import time
 import traceback
 from enum import StrEnum
 
-from telegram import Message, Update
+from telegram import CallbackQuery, Message, Update
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -94,11 +94,11 @@ class ErrorHandler:
         if not isinstance(update, Update):
             return
         text = context.say("fault-storage" if kind is Kind.STORAGE else "fault")
+        query, message = update.callback_query, update.effective_message
         try:
-            if update.callback_query is not None:
-                await update.callback_query.answer(text, show_alert=True)
-            elif isinstance(update.effective_message, Message):
-                await update.effective_message.reply_text(text)
+            alerted = query is not None and await _alerted(query, text)
+            if not alerted and isinstance(message, Message):
+                await message.reply_text(text)
         except TelegramError as error:
             logger.info("the person could not be told: %s", error)
 
@@ -129,6 +129,15 @@ class ErrorHandler:
     def _report(self, error: BaseException) -> bytes:
         lines = "".join(traceback.format_exception(error))
         return self._redact(f"update {current_update.get()}\n\n{lines}").encode()
+
+
+async def _alerted(query: CallbackQuery, text: str) -> bool:
+    """Show a text over the chat; False for a press that was answered, as most are before the work begins."""
+    try:
+        await query.answer(text, show_alert=True)
+    except BadRequest:
+        return False
+    return True
 
 
 def _name(error: BaseException) -> str:

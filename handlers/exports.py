@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from telegram import InlineKeyboardButton as Button
-from telegram import InputFile, Message, Update
+from telegram import Message, Update
 from telegram.constants import FileSizeLimit
 from telegram.ext import BaseHandler
 
@@ -18,11 +18,11 @@ from handlers import admin_views, delivery, flow_views
 from handlers.access import EXPORT, button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
+from handlers.file_delivery import send_file
 from handlers.keyboards import keyboard
 from handlers.markup import plain
 
 TELEGRAM_LIMIT = int(FileSizeLimit.FILESIZE_UPLOAD)
-UPLOAD_SECONDS = 300.0
 
 
 async def start(update: Update, context: Context) -> None:
@@ -80,15 +80,7 @@ async def _sent(context: Context, message: Message, path: Path, caption: str, to
     if await asyncio.to_thread(_size, path) > TELEGRAM_LIMIT:
         await delivery.send(context.bot, message.chat_id, admin_views.said(context, too_big))
         return
-    with await asyncio.to_thread(path.open, "rb") as file:
-        document = InputFile(file, path.name, read_file_handle=False)
-        await context.bot.send_document(
-            message.chat_id,
-            document,
-            caption=caption,
-            message_thread_id=message.message_thread_id if message.is_topic_message else None,
-            write_timeout=UPLOAD_SECONDS,
-        )
+    await send_file(context, message, path, caption)
 
 
 def _size(path: Path) -> int:

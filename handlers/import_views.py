@@ -42,8 +42,10 @@ def proposal(context: Context, report: ImportReport, token: str) -> View:
 
 
 def nothing_new(context: Context, report: ImportReport) -> View:
-    """The import would change nothing."""
-    head = joined([bold(context.say("import-nothing-new")), _counts(context, report)])
+    """The import would change nothing: all of it is there, or none of it is of use."""
+    known = report.unchanged or report.kept
+    head_text = context.say("import-nothing-new" if known else "import-nothing-usable")
+    head = joined([bold(head_text), _counts(context, report)])
     return View(pack([head, *_examples(context, report)]))
 
 

@@ -13,13 +13,14 @@ from typing import Any
 
 from telegram import Document, Message, Update
 from telegram.constants import FileSizeLimit
-from telegram.error import BadRequest, RetryAfter, TelegramError
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import BaseHandler, MessageHandler, filters
 
 from handlers import admin_views, delivery, import_views, strays
 from handlers.access import IMPORT, button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
+from handlers.file_delivery import send_file
 from handlers.permissions import Role, allowed, person
 from handlers.spool import Stage, Waiting
 from storage.errors import WaldeckError
@@ -29,6 +30,8 @@ logger = logging.getLogger(__name__)
 TELEGRAM_LIMIT = int(FileSizeLimit.FILESIZE_DOWNLOAD)
 EDIT_SECONDS = 2.0
 DOWNLOAD_SECONDS = 120.0
+RETRY_SECONDS = (1.0, 5.0, 30.0)
+"""Pauses before an edit that failed is tried again."""
 
 
 async def start(update: Update, context: Context) -> None:
@@ -193,8 +196,20 @@ async def _edited(context: Context, told: Message, view: View) -> None:
 
 
 async def _show(context: Context, told: Message, view: View) -> None:
-    """Put a view in the place of the message, or send it where that is gone."""
-    if not await delivery.replace(context.bot, told.chat_id, told.message_id, view):
+    """Put a view in the place of the message, or send it where that is gone.
+
+    Editing twice does no harm, and the admin waits for this: a lost connection is tried again.
+    """
+    for seconds in (*RETRY_SECONDS, None):
+        try:
+            shown = await delivery.replace(context.bot, told.chat_id, told.message_id, view)
+            break
+        except NetworkError as error:
+            if isinstance(error, BadRequest) or seconds is None:
+                raise
+            logger.info("trying again in %s s: %s", seconds, error)
+            await asyncio.sleep(seconds)
+    if not shown:
         await delivery.send(context.bot, told.chat_id, view)
 
 
@@ -206,9 +221,7 @@ async def _send_left_out(context: Context, told: Message, report: ImportReport) 
         path = Path(folder) / context.say("left-out-file")
         wording = partial(import_views.reason, context)
         await asyncio.to_thread(write_left_out, path, [report], wording)
-        await context.bot.send_document(
-            told.chat_id, path, caption=context.say("left-out-caption", count=report.left_out)
-        )
+        await send_file(context, told, path, context.say("left-out-caption", count=report.left_out))
 
 
 def _in_background(update: Update, context: Context, work: Coroutine[Any, Any, None]) -> None:

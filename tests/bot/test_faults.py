@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from sandbox.server import Sandbox
-from tests.support import OWNER_ID, Talk, running_bot, talk
+from tests.support import OWNER_ID, Talk, button, running_bot, talk
 
 PATIENCE = 30.0
 
@@ -111,3 +111,14 @@ async def test_the_daily_backup_is_made(tmp_path: Path, sandbox: Sandbox) -> Non
                 break
             await asyncio.sleep(0.25)
     assert len(list((tmp_path / "kept").glob("waldeck-*.sqlite3"))) == 1
+
+
+async def test_a_fault_after_a_press_was_answered_is_told_in_the_chat(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    async with running_bot(tmp_path, sandbox):
+        camille = talk(sandbox)
+        menu = await camille.say("/language")
+        sandbox.fail("editMessageText", 400, "Bad Request: something nobody foresaw")
+        sandbox.press(camille.user, menu, button(menu, "Français"))
+        assert "s’est mal passé" in (await camille.answer())["text"]

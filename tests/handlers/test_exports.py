@@ -55,6 +55,20 @@ async def test_a_spreadsheet_opens_with_its_accents(kept: Service) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("asked", ["/backup", "/export"])
+async def test_a_file_that_may_not_have_arrived_is_not_waited_for_in_silence(
+    kept: Service, asked: str
+) -> None:
+    owner = owner_of(kept.sandbox)
+    kept.sandbox.fail("sendDocument", 502, "Bad Gateway")
+    said = await owner.say(asked)
+    if asked == "/export":
+        await owner.press(said, "CSV")
+    assert "n’a pas confirmé" in (await shown(owner, "waldeck-"))["text"]
+    kept.sandbox.calls.clear()
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_backup_is_a_whole_database(kept: Service) -> None:
     owner = owner_of(kept.sandbox)
     await owner.say("/sauvegarde")

@@ -159,6 +159,26 @@ async def test_a_download_that_breaks_is_explained_and_nothing_stays(kept: Servi
     kept.sandbox.calls.clear()
 
 
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_file_of_unusable_rows_is_not_called_known(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    said = await proposed(owner, "vide.csv", sheet(";;Nevers;58000;"))
+    assert "Aucune ligne" in said["text"]
+    await shown(owner, "La ligne écartée")
+    kept.sandbox.calls.clear()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_an_import_would_do_is_shown_even_if_telegram_fails_once(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    kept.sandbox.fail("editMessageText", 502, "Bad Gateway")
+    dry = await proposed(owner, "liste.csv", sheet("Les Tenaces;Ne rien lâcher;Nevers;58000;"))
+    kept.sandbox.drop("editMessageText")
+    await owner.press(dry, "Importer")
+    await shown(owner, "Import terminé")
+    kept.sandbox.calls.clear()
+
+
 async def test_the_button_works_after_a_restart(tmp_path: Path) -> None:
     async with service(tmp_path) as made:
         owner = owner_of(made.sandbox)

@@ -220,6 +220,7 @@ import-running = Importing; you can go on writing to me…
 import-progress = { $done } rows, { $percent }%
 import-dry = This is what the import would do (nothing is written yet)
 import-nothing-new = This import would change nothing: all of it is there already.
+import-nothing-usable = No row of this file can be imported; nothing was written.
 import-done = ✅ Import done
 import-not-possible = This file can’t be imported; nothing was written.
 import-failed = { $detail }

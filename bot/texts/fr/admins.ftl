@@ -228,6 +228,7 @@ import-running = Import en cours ; vous pouvez continuer à m’écrire…
 import-progress = { $done } lignes, { $percent } %
 import-dry = Voici ce que ferait cet import (rien n’est encore écrit)
 import-nothing-new = Cet import ne changerait rien : tout y est déjà.
+import-nothing-usable = Aucune ligne de ce fichier ne peut être importée ; rien n’a été écrit.
 import-done = ✅ Import terminé
 import-not-possible = Ce fichier ne peut pas être importé ; rien n’a été écrit.
 import-failed = { $detail }
