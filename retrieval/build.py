@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import mmap
 import os
 import signal
 import tempfile
@@ -69,16 +70,22 @@ def build(
         folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=BUILDING, dir=folder) as spill:
         runs = list(_runs(_blocks(items), analyse, Path(spill), processes or os.cpu_count() or 1, progress))
-        documents = sum(run[0] for run in runs)
-        sources, first = [], 0
-        for number, (size, _) in enumerate(runs):
-            numbers = np.arange(first, first + size, dtype=np.int32)
-            sources.append(Source(unpack(Path(spill) / str(number)), numbers))
-            first += size
-        if not sources:
+        if not runs:
             return BM25Index(k1=k1, b=b, folder=folder)
-        length = sum(run[1] for run in runs)
-        segment = written(sources, folder, Okapi(k1, b), length, lambda _: progress(documents))
+        documents, length = (sum(run[part] for run in runs) for part in (0, 1))
+        sources, mappings, first = [], [], 0
+        for number, (size, _) in enumerate(runs):
+            postings, mapping = unpack(Path(spill) / str(number))
+            sources.append(Source(postings, np.arange(first, first + size, dtype=np.int32)))
+            mappings.append(mapping)
+            first += size
+
+        def step(_: float) -> None:
+            progress(documents)
+            for mapping in mappings:
+                mapping.madvise(mmap.MADV_DONTNEED)  # what was merged need not stay in memory
+
+        segment = written(sources, folder, Okapi(k1, b), length, step)
     return BM25Index(k1=k1, b=b, folder=folder, segment=segment)
 
 

@@ -50,7 +50,7 @@ def merge(sources: Sequence[Source], folder: Path, okapi: Okapi, total_length: i
     pairs = np.unique(np.concatenate([np.zeros(1, np.int64), *keys]))
     frequencies, lengths = unpack_pairs(pairs)
     _write(folder, "ids", ids)
-    _write(folder, "order", np.argsort(ids, kind="stable").astype(np.int32))
+    _write(folder, "order", np.argsort(ids, kind="stable"))
     _write(folder, "pair_frequencies", frequencies)
     _write(folder, "pair_lengths", lengths)
     _write(folder, "total_length", np.array([total_length]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -126,10 +127,11 @@ def pack(postings: Postings, path: Path) -> None:
             file.write(b"\0" * (-file.tell() % _ALIGNMENT))
 
 
-def unpack(path: Path) -> Postings:
-    """Map what ``pack`` wrote."""
-    block = np.asarray(np.memmap(path, np.uint8, "r"))
+def unpack(path: Path) -> tuple[Postings, mmap.mmap]:
+    """Map what ``pack`` wrote; the arrays, and the mapping that they look into."""
     with path.open("rb") as file:
+        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        block = np.frombuffer(mapping, np.uint8)
 
         def array() -> NDArray[Any]:
             npy.read_magic(file)
@@ -142,7 +144,7 @@ def unpack(path: Path) -> Postings:
             field.name: Vocabulary(array(), array(), array()) if field.type == "Vocabulary" else array()
             for field in fields(Postings)
         }
-    return Postings(**arguments)
+    return Postings(**arguments), mapping
 
 
 def _parts(postings: Postings) -> Iterator[NDArray[Any]]:

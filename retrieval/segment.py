@@ -37,7 +37,7 @@ class SegmentArrays(Postings):
     """Postings and what is derived from them.
 
     Attributes:
-        order: Documents by rising id.
+        order: Documents by rising id; of the width that numpy searches by, or it would make a copy.
         total_length: Sum of the documents' lengths when the segment was made; shape (1,).
         common: Numbers of the terms with bounds, rising.
         bounds: Largest factor of each common term in each block, in 255ths of k1 + 1, rounded up,
@@ -46,7 +46,7 @@ class SegmentArrays(Postings):
         dense_codes: Pair of each very common term in every document; shape (dense terms, blocks, BLOCK).
     """
 
-    order: NDArray[np.int32]
+    order: NDArray[np.int64]
     total_length: NDArray[np.int64]
     common: NDArray[np.int64]
     bounds: NDArray[np.uint8]
@@ -72,7 +72,7 @@ def nothing() -> SegmentArrays:
         key_documents=numbers,
         words=Vocabulary.of(()),
         word_frequencies=empty,
-        order=numbers,
+        order=empty,
         total_length=start,
         common=empty,
         bounds=np.zeros((0, 0), np.uint8),
