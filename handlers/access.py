@@ -54,7 +54,7 @@ def command(name: str, callback: Handler) -> CommandHandler[Context, Any]:
 
 def button(prefix: str, rest: str, callback: Handler) -> CallbackQueryHandler[Context, Any]:
     """The handler of the buttons that begin with ``prefix``, the ``rest`` a regular expression."""
-    return CallbackQueryHandler(requires(BUTTONS[prefix])(callback), f"^{prefix}{rest}$")
+    return CallbackQueryHandler(requires(BUTTONS[prefix])(callback), f"^{prefix}{rest}\\Z")
 
 
 def pressed(update: Update) -> list[str]:

@@ -50,4 +50,4 @@ async def send(update: Update, context: Context, association_id: int) -> None:
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
-    return [CallbackQueryHandler(press, f"^{CARD}[0-9]{{1,18}}:({PATTERN}|{LIST}{SHELF}|)$")]
+    return [CallbackQueryHandler(press, f"^{CARD}[0-9]{{1,18}}:({PATTERN}|{LIST}{SHELF}|)\\Z")]

@@ -45,5 +45,5 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
     return [
         CommandHandler(commands.names("language"), choose, filters=filters.UpdateType.MESSAGE),
-        CallbackQueryHandler(change, f"^{LANGUAGE}({'|'.join(LANGUAGES)})$"),
+        CallbackQueryHandler(change, f"^{LANGUAGE}({'|'.join(LANGUAGES)})\\Z"),
     ]

@@ -44,7 +44,10 @@ async def allowed(context: Context, user_id: int, role: Role) -> bool:
 
 
 def requires(role: Role) -> Callable[[Handler], Handler]:
-    """Let a handler run only for people of the role, members within their limit; others get one line."""
+    """Let a handler run only for people of the role, members within their limit; others get one line.
+
+    A command of somebody else's that an admin forwarded, perhaps unread, is not the admin's.
+    """
 
     def decorate(handler: Handler) -> Handler:
         within_limit = limits.light(handler)
@@ -55,6 +58,8 @@ def requires(role: Role) -> Callable[[Handler], Handler]:
             held = await role_of(context, user.id) if user is not None else None
             if held is None or held < role:
                 await refuse(update, context, role)
+            elif role > Role.MEMBER and update.message is not None and update.message.forward_origin:
+                await delivery.reply(update.message, views.line(context.say("command-forwarded")))
             else:
                 await (within_limit if held is Role.MEMBER else handler)(update, context)
 

@@ -118,6 +118,6 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     new = filters.UpdateType.MESSAGE
     return [
         CommandHandler(commands.names("place"), command, filters=new),
-        CallbackQueryHandler(choose, f"^{PLACE}.{{1,62}}$"),
+        CallbackQueryHandler(choose, f"^{PLACE}.{{1,62}}\\Z"),
         MessageHandler(new & filters.ChatType.PRIVATE & filters.LOCATION, location),
     ]

@@ -47,5 +47,5 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
     return [
         CommandHandler(commands.names("privacy"), tell, filters=filters.UpdateType.MESSAGE),
-        CallbackQueryHandler(erase, f"^{ERASE}$"),
+        CallbackQueryHandler(erase, f"^{ERASE}\\Z"),
     ]

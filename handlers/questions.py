@@ -188,8 +188,8 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     words = (filters.TEXT & ~filters.COMMAND) | (filters.CAPTION & ~filters.Document.ALL)
     return [
         CommandHandler(commands.names("search"), hear, filters=messages),
-        CallbackQueryHandler(turn_page, f"^{PAGE}{PATTERN}$"),
-        CallbackQueryHandler(example, f"^{EXAMPLE}[1-{EXAMPLES}]$"),
+        CallbackQueryHandler(turn_page, f"^{PAGE}{PATTERN}\\Z"),
+        CallbackQueryHandler(example, f"^{EXAMPLE}[1-{EXAMPLES}]\\Z"),
         MessageHandler(messages & filters.ChatType.PRIVATE & words, hear),
         MessageHandler(
             messages & filters.ChatType.GROUPS & filters.TEXT & ~filters.COMMAND & Addressed(), hear

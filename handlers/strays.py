@@ -50,7 +50,7 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears; it comes last."""
     private = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & ~filters.StatusUpdate.ALL
     return [
-        CallbackQueryHandler(inert, f"^{INERT}$"),
+        CallbackQueryHandler(inert, f"^{INERT}\\Z"),
         CallbackQueryHandler(unknown_button),
         MessageHandler(private & filters.COMMAND, unknown_command),
         MessageHandler(private & filters.Document.ALL, document),

@@ -92,6 +92,6 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
     return [
         CommandHandler(commands.names("themes"), show, filters=filters.UpdateType.MESSAGE),
-        CallbackQueryHandler(open_shelf, f"^{THEME}{PATTERN}$"),
-        CallbackQueryHandler(open_list, f"^{LIST}{PATTERN}$"),
+        CallbackQueryHandler(open_shelf, f"^{THEME}{PATTERN}\\Z"),
+        CallbackQueryHandler(open_list, f"^{LIST}{PATTERN}\\Z"),
     ]

@@ -33,4 +33,4 @@ async def _exists(context: Context, association_id: int) -> bool:
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:
     """What this module hears."""
-    return [CallbackQueryHandler(vote, f"^{VOTE}[0-9]{{1,18}}:[0-9]{{1,18}}:[+-]$")]
+    return [CallbackQueryHandler(vote, f"^{VOTE}[0-9]{{1,18}}:[0-9]{{1,18}}:[+-]\\Z")]

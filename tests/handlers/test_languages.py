@@ -35,9 +35,10 @@ async def test_commands_work_under_both_names_in_both_languages(
     assert "what you are looking for" in (await english_member.say(command))["text"]
 
 
-async def test_a_language_that_is_not_offered_is_refused(bot: RunningBot, member: Talk) -> None:
+@pytest.mark.parametrize("data", ["l:xx", "l:en\n"])
+async def test_a_language_that_is_not_offered_is_refused(bot: RunningBot, member: Talk, data: str) -> None:
     choices = await member.say("/langue")
-    bot.sandbox.press(member.user, choices, "l:xx", check=False)
+    bot.sandbox.press(member.user, choices, data, check=False)
     call = await bot.sandbox.wait("answerCallbackQuery")
     assert call.params["show_alert"]
     assert "Bonjour" in (await member.say("/start"))["text"]

@@ -71,6 +71,16 @@ async def test_every_button_is_for_its_role_even_when_forged(kept: Service, have
 
 
 @pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("words", ["/undo", "/add Les Faussaires | Tendre des pièges | Nevers"])
+async def test_a_forwarded_command_changes_nothing(kept: Service, words: str) -> None:
+    owner = owner_of(kept.sandbox)
+    before = kept.titles()
+    origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Inconnu"}
+    assert "transférée" in (await owner.say(words, forward_origin=origin))["text"]
+    assert kept.titles() == before
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_stranger_in_a_group_changes_nothing(kept: Service) -> None:
     stranger = talk(kept.sandbox, "Inconnu")
     group = kept.sandbox.group(members=(stranger.user,))

@@ -26,6 +26,7 @@ command-synonyms = Words that mean the same
 command-backup = Backup copy
 command-admins = Admins
 
+command-forwarded = A forwarded command is not carried out. If you mean it, copy it or type it yourself.
 not-for-members = That is for the directory’s admins only. Searching is open to you: just write your question.
 not-for-owners = That is for the bot’s owners only.
 too-many = Easy! I only answer so many messages a minute. Please try again in a minute.

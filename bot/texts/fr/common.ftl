@@ -26,6 +26,7 @@ command-synonyms = Mots de même sens
 command-backup = Copie de sauvegarde
 command-admins = Administrateurs
 
+command-forwarded = Une commande transférée n’est pas exécutée. Si vous la voulez, copiez-la ou écrivez-la vous-même.
 not-for-members = C’est réservé aux administrateurs de l’annuaire. Vous pouvez chercher librement : écrivez votre question.
 not-for-owners = C’est réservé aux propriétaires du robot.
 too-many = Doucement ! Je ne réponds qu’à un certain nombre de messages par minute. Réessayez dans une minute.
