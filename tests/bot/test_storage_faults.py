@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from retrieval.keeping import WORTH_KEEPING
 from sandbox.server import Sandbox
 from tests.conftest import made_up_associations
 from tests.support import OWNER_ID, catalogue_file, command, running_bot, talk
@@ -123,7 +124,8 @@ async def test_a_database_deleted_while_running_confirms_nothing(tmp_path: Path,
 
 @pytest.mark.parametrize("harm", ["delete", "truncate", "scribble"])
 async def test_an_index_that_was_harmed_is_made_anew(tmp_path: Path, sandbox: Sandbox, harm: str) -> None:
-    database = await catalogue_file(tmp_path / "waldeck.sqlite3", made_up_associations())
+    many = [{"title": f"Cercle numéro {n}", "purpose": f"lire {n} livres"} for n in range(WORTH_KEEPING)]
+    database = await catalogue_file(tmp_path / "waldeck.sqlite3", [*made_up_associations(), *many])
     async with running_bot(tmp_path, sandbox, database_path=database) as process:
         wanted = (await talk(sandbox).say("chorale"))["text"]
         assert await process.terminate() == 0
@@ -151,6 +153,6 @@ async def test_restore_goes_back_and_keeps_what_was(tmp_path: Path) -> None:
         "search", "Venue après la copie", "--json", "--database", str(database), folder=tmp_path
     )
     assert "Venue après la copie" not in found
-    aside = output.rsplit(" : ", 1)[1].strip()
+    aside = output.split()[-1]
     _, found = await command("search", "Venue après la copie", "--json", "--database", aside, folder=tmp_path)
     assert "Venue après la copie" in found
