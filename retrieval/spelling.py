@@ -53,6 +53,8 @@ class Speller:
         """The word or words meant by one that no association contains; empty when nothing is near."""
         if len(word) < SHORTEST or not word.isalpha():
             return ()
+        if spelt := self._spelt_out(word):
+            return (spelt,)
         glued = self._unglued(word)
         near = self._nearest(word)
         if glued and (near is None or near[0] > 1):
@@ -66,12 +68,20 @@ class Speller:
         rare = self._vocabulary.frequency(word)
         if len(word) < TWO_MISTAKES or not word.isalpha() or rare >= RARE:
             return None
+        if spelt := self._spelt_out(word):
+            return spelt
         if glued := self._unglued(word):
             return glued[0]
         near = self._nearest(word, mistakes=1)
         if near is None or self._vocabulary.frequency(near[1]) < SUSPECT * max(1, rare):
             return None
         return near[1]
+
+    def _spelt_out(self, word: str) -> str | None:
+        """« petanke » with the letters that its « k » stands for; two mistakes by count, one by ear."""
+        heard = (word.replace("k", letters) for letters in ("qu", "c") if "k" in word)
+        known = max(heard, key=self._vocabulary.frequency, default="")
+        return known if self._vocabulary.frequency(known) >= WELL_KNOWN else None
 
     def _unglued(self, word: str) -> tuple[str, ...]:
         """« lecole » without its article."""

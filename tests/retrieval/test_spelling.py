@@ -58,4 +58,5 @@ def test_what_was_meant(typed: str, meant: tuple[str, ...]) -> None:
 def test_rare_word_may_be_a_slip_but_a_common_one_is_not() -> None:
     speller = Speller(Words())
     assert speller.alternative("vielles") == "vieilles"
+    assert speller.alternative("petanke") == "petanque"
     assert speller.alternative("aquarelle") is None
