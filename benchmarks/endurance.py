@@ -25,6 +25,8 @@ from sandbox.server import Sandbox
 
 OWNER = 9001
 PEOPLE = 200
+ORDINARY = ("query is too old", "message is not modified")
+"""What Telegram answers when somebody presses late or twice."""
 QUESTIONS = (
     "chorale",
     "je cherche un club de randonnée près de Nantes",
@@ -171,7 +173,9 @@ async def run(minutes: float, rate: float, report: Path | None) -> int:
             rows = await main_loop(load, minutes, rate)
             silent = await unanswered(sandbox, people[0])
             missing = lost(sandbox)
-            refused = [c for c in sandbox.calls if c.error and "query is too old" not in str(c.error)]
+            refused = [c for c in sandbox.calls if c.error and not any(t in str(c.error) for t in ORDINARY)]
+            for call in refused:
+                print("refused:", call.method, call.error)
             process.terminate()
             status = await process.wait()
             log = (Path(folder) / "log").read_text(encoding="utf-8")

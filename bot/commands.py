@@ -21,12 +21,20 @@ from storage.import_report import ImportReport, write_left_out
 from storage.registers.records import RegisterError
 
 RUN_DEPTH = 100
+SQLITE = b"SQLite format 3\x00"
+"""How every SQLite database begins (sqlite.org/fileformat.html)."""
 
 
 class MissingFile(WaldeckError):
     """A file named on the command line is not there (arguments: path)."""
 
     code = "missing-file"
+
+
+class InTheWay(WaldeckError):
+    """A copy would replace a file that is no copy (arguments: path)."""
+
+    code = "in-the-way"
 
 
 class MissingDatabase(WaldeckError):
@@ -54,6 +62,11 @@ def _writing(file: Path) -> Iterator[None]:
     except OSError as error:
         detail = error.strerror or str(error)
         raise RegisterError("unwritable", name=str(file), detail=detail) from error
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(SQLITE)) == SQLITE
 
 
 def _existing_database(database: Path | None) -> Path:
@@ -152,7 +165,9 @@ async def export(file: Path, database: Path | None) -> None:
 
 
 async def back_up(file: Path, database: Path | None) -> None:
-    """Copy the database to ``file``."""
+    """Copy the database to ``file``; only an older copy is replaced."""
+    if file.exists() and not _is_database(file):
+        raise InTheWay(f"{file} is there already, and is no copy of a database", path=str(file))
     with reports.progress(file.name) as advance:
         await backups.backup(_existing_database(database), file, progress=advance)
     print(operator_say()("cli-backed-up", file=str(file)))

@@ -156,3 +156,13 @@ async def test_restore_goes_back_and_keeps_what_was(tmp_path: Path) -> None:
     aside = output.split()[-1]
     _, found = await command("search", "Venue après la copie", "--json", "--database", aside, folder=tmp_path)
     assert "Venue après la copie" in found
+
+
+async def test_a_backup_replaces_no_other_file(tmp_path: Path) -> None:
+    database = await catalogue_file(tmp_path / "waldeck.sqlite3", made_up_associations()[:3])
+    precious = tmp_path / "notes.txt"
+    precious.write_text("à garder", encoding="utf-8")
+    status, output = await command("backup", str(precious), "--database", str(database), folder=tmp_path)
+    assert status != 0
+    assert "existe déjà" in output
+    assert precious.read_text(encoding="utf-8") == "à garder"
