@@ -64,9 +64,13 @@ def _writing(file: Path) -> Iterator[None]:
         raise RegisterError("unwritable", name=str(file), detail=detail) from error
 
 
-def _is_database(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(len(SQLITE)) == SQLITE
+def _free(file: Path) -> Path:
+    """The file to write a copy to, unless something else than an older copy is there."""
+    if file.exists():
+        with file.open("rb") as present:
+            if present.read(len(SQLITE)) != SQLITE:
+                raise InTheWay(f"{file} is there already, and is no copy of a database", path=str(file))
+    return file
 
 
 def _existing_database(database: Path | None) -> Path:
@@ -166,10 +170,8 @@ async def export(file: Path, database: Path | None) -> None:
 
 async def back_up(file: Path, database: Path | None) -> None:
     """Copy the database to ``file``; only an older copy is replaced."""
-    if file.exists() and not _is_database(file):
-        raise InTheWay(f"{file} is there already, and is no copy of a database", path=str(file))
     with reports.progress(file.name) as advance:
-        await backups.backup(_existing_database(database), file, progress=advance)
+        await backups.backup(_existing_database(database), _free(file), progress=advance)
     print(operator_say()("cli-backed-up", file=str(file)))
 
 
