@@ -138,7 +138,8 @@ class Lexicon:
 
     def knows(self, word: str) -> bool:
         """Tell whether a folded word stands in any pattern, so that it is no slip of the pen."""
-        return not self._keys_of_words.isdisjoint((f"={word}", french_key(word), english_key(word)))
+        keys = (f"={word}", french_key(word), french_key(_singular(word)), english_key(word))
+        return not self._keys_of_words.isdisjoint(keys)
 
     def matches(self, words: Sequence[str], *, english: bool | None = None) -> list[Match]:
         """Find the entries said in a question.
@@ -173,11 +174,18 @@ class Lexicon:
         keys: dict[str, list[int]] = defaultdict(list)
         for position, word in enumerate(words):
             stemmed = english_key(word) if english else french_key(word)
+            if not english and not self._says(stemmed):
+                stemmed = french_key(_singular(word))
             keys[stemmed].append(position)
             # French short forms are understood in English, unless they are English words (had, cat).
             if not english or (word not in self.english_noise and stemmed not in self._patterns):
                 keys[f"={word}"].append(position)
         return keys
+
+
+def _singular(word: str) -> str:
+    """« pollue » for « polluent »: the stemmer leaves the -ent of verbs, for it may be a noun's."""
+    return word.removesuffix("nt") if word.endswith("ent") else word
 
 
 def _anchor(pattern: Pattern) -> Slot:

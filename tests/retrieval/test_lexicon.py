@@ -145,7 +145,8 @@ comité des fêtes: organiser la fête du village|un vide-grenier au bourg
 jumelage: notre ville jumelée|un correspondant allemand
 gens du voyage: les gitans de Perpignan|une aire d'accueil pour les caravanes
 anciens élèves: retrouver mes copains de lycée|une amicale de normaliens
-syndicat: mon patron m'exploite|le harcèlement au travail
+syndicat: mon patron m'exploite|le harcèlement au travail|mes collègues me harcèlent
+pollution: ils polluent notre rivière
 """
 
 
