@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -122,15 +123,15 @@ class BM25S(Engine):
         import bm25s  # noqa: PLC0415 - so that its memory is no other engine's
 
         places: list[str] = []
-        known: dict[str, int] = {}
+        known: dict[str, int] = defaultdict(count().__next__)
 
         def numbers(document: Document) -> list[int]:
             places.append(document.place)
-            return [known.setdefault(term, len(known)) for term in document.terms]
+            return list(map(known.__getitem__, document.terms))
 
         every = [numbers(document) for document in documents]
         self._index: Any = bm25s.BM25(method="atire", backend="numba")
-        self._index.index(bm25s.tokenization.Tokenized(every, known), show_progress=False)
+        self._index.index(bm25s.tokenization.Tokenized(every, dict(known)), show_progress=False)
         self._index.save(folder)
         np.save(folder / "places.npy", np.array(places))
         self._places = np.array(places)

@@ -6,7 +6,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import fmean, median
 from typing import TypedDict
@@ -18,9 +18,9 @@ from benchmarks.engines import ENGINES, TOP, disk, emptied
 from benchmarks.worker import Worker
 
 QUERIES = 300
-PATIENCE_S = 15.0
-"""Seconds that an engine may take for a measure before it is asked no more; at least ten queries are."""
-LEAST = 10
+PATIENCE_S = 10.0
+"""Seconds that an engine may take for a measure before it is asked no more; at least five queries are."""
+LEAST = 5
 WARM_UP = 20
 CHANGES = 100
 REFERENCE = "waldeck"
@@ -103,9 +103,9 @@ def _asked(workers: dict[str, Worker], size: int, measure: str, asked: list[Quer
     same: dict[str, list[float]] = defaultdict(list)
     warming: dict[str, list[float]] = defaultdict(list)
     for query in asked[:WARM_UP]:
-        _ask_all(workers, query, warming, least=1, patience=PATIENCE_S / 10)
-    for query in asked:
-        answers = _ask_all(workers, query, times, least=LEAST, patience=PATIENCE_S)
+        _ask_all(workers, query, query, warming, least=1, patience=PATIENCE_S / 10)
+    for before, query in pairwise(asked):
+        answers = _ask_all(workers, query, before, times, least=LEAST, patience=PATIENCE_S)
         expected = set(answers.get(REFERENCE, ()))
         for name, ids in answers.items() if expected else ():
             same[name].append(len(expected & set(ids)) / min(TOP, len(expected)))
@@ -120,12 +120,18 @@ def _asked(workers: dict[str, Worker], size: int, measure: str, asked: list[Quer
 
 
 def _ask_all(
-    workers: dict[str, Worker], query: Query, times: dict[str, list[float]], *, least: int, patience: float
+    workers: dict[str, Worker],
+    query: Query,
+    before: Query,
+    times: dict[str, list[float]],
+    *,
+    least: int,
+    patience: float,
 ) -> dict[str, list[int]]:
     """Ids that each engine finds, of those that have not used up their time."""
     answers: dict[str, list[int]] = {}
     for name, worker in workers.items():
         if len(times[name]) < least or sum(times[name]) < patience:
-            seconds, answers[name] = worker.search(query)
+            seconds, answers[name] = worker.search(query, before)
             times[name].append(seconds)
     return answers

@@ -33,11 +33,12 @@ class BestList(NamedTuple):
 
 
 class BestLists:
-    """Lists of one segment, made when they are first asked for; deleted documents stay in them."""
+    """Lists of one segment, each made when it is asked for again; deleted documents stay in them."""
 
     def __init__(self, segment: Segment, okapi: Okapi) -> None:
         self._segment, self._okapi = segment, okapi
         self._lists: dict[int, BestList] = {}
+        self._asked: set[int] = set()
         self._lock = Lock()
 
     def best(
@@ -50,10 +51,13 @@ class BestLists:
     ) -> Found | None:
         """Documents with a term, the best ``limit`` of the living ones among them, and their scores.
 
-        None where the list can't tell, because too many of its documents were deleted.
+        None where no list can tell: nobody asked for the term before, or too many of the best were deleted.
         """
         listed = self._lists.get(term.number)
         if listed is None or listed.average_length != average_length:
+            if term.number not in self._asked:
+                self._note(term.number)
+                return None
             listed = self._made(term, average_length)
         if living is None:
             return listed.documents[:limit], listed.factors[:limit] * term.weight
@@ -61,6 +65,13 @@ class BestLists:
         if len(kept) < limit and len(listed.documents) < term.end - term.first:
             return None
         return listed.documents[kept[:limit]], listed.factors[kept[:limit]] * term.weight
+
+    def _note(self, number: int) -> None:
+        """Remember that a term was asked for."""
+        with self._lock:
+            if len(self._asked) >= MOST:
+                self._asked.clear()
+            self._asked.add(number)
 
     def _made(self, term: WeightedTerm, average_length: float) -> BestList:
         alone = term._replace(weight=1.0)
