@@ -84,9 +84,9 @@ def markdown(results: Iterable[Result]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-_INTRODUCTION = """One run of `make bench`: every engine in a process of its own, all asked the same queries in turn,
-each measured answer right after an unmeasured one. Times are median / 99th percentile in milliseconds; in
-brackets the part of Waldeck's exact top ten that the engine finds too."""
+_INTRODUCTION = """One run of `make bench`: every engine in a process of its own, all asked the same
+queries in turn, each measured answer right after an unmeasured one. Times are median / 99th percentile
+in milliseconds; in brackets the part of Waldeck's exact top ten that the engine finds too."""
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
