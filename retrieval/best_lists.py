@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.gains import Found, Numbers, WeightedTerm
-from retrieval.maxscore import Search
+from retrieval.maxscore import FEW_POSTINGS, Search
 from retrieval.okapi import Okapi
 from retrieval.segment import Segment
 
@@ -57,7 +57,7 @@ class BestLists:
         if listed is None or listed.average_length != average_length:
             if term.number not in self._asked:
                 self._note(term.number)
-                return None
+                return self._few(term, average_length, limit) if living is None else None
             listed = self._made(term, average_length)
         if living is None:
             return listed.documents[:limit], listed.factors[:limit] * term.weight
@@ -65,6 +65,22 @@ class BestLists:
         if len(kept) < limit and len(listed.documents) < term.end - term.first:
             return None
         return listed.documents[kept[:limit]], listed.factors[kept[:limit]] * term.weight
+
+    def _few(self, term: WeightedTerm, average_length: float, limit: int) -> Found | None:
+        """The best documents of a term with few postings, read through at once."""
+        arrays = self._segment.arrays
+        number = term.end - term.first
+        if number > FEW_POSTINGS:
+            return None
+        documents = arrays.documents[term.first : term.end]
+        scores = self._segment.factors(self._okapi, average_length).take(arrays.codes[term.first : term.end])
+        scores *= term.weight
+        if number <= limit:
+            return documents, scores
+        ranked = scores.copy()
+        ranked.partition(number - limit)
+        kept = np.flatnonzero(scores >= ranked[number - limit])
+        return documents.take(kept), scores.take(kept)
 
     def _note(self, number: int) -> None:
         """Remember that a term was asked for."""

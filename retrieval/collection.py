@@ -128,7 +128,7 @@ class Collection:
             version=self._version,
             terms=[term for _, _, term in weighted if term.end > term.first],
             tier=self.tier.reading([term for term, _, _ in weighted], where),
-            tier_weights=np.array([weight for _, weight, _ in weighted]),
+            tier_weights=[weight for _, weight, _ in weighted],
             average_length=self.average_length,
             where=where,
         )

@@ -45,7 +45,7 @@ class Reading:
     version: int
     terms: list[WeightedTerm]
     tier: TierReading
-    tier_weights: NDArray[np.float64]
+    tier_weights: list[float]
     average_length: float
     where: Filter
 

@@ -36,9 +36,7 @@ class TierReading:
     postings: list[NDArray[np.int64]]
     allowed: Documents | None
 
-    def scores(
-        self, weights: NDArray[np.float64], okapi: Okapi, average_length: float
-    ) -> NDArray[np.float64]:
+    def scores(self, weights: Sequence[float], okapi: Okapi, average_length: float) -> NDArray[np.float64]:
         """Score of each document, 0 for those that may not be found; ``weights`` include the idf."""
         if not self.postings:
             return np.zeros(len(self.ids))
