@@ -1,6 +1,6 @@
 """Whatever people type, send or press: no fault in the log, nothing that Telegram would refuse.
 
-``FUZZ_EXAMPLES`` sets how many lists of messages are tried (100 by default; each holds up to 20).
+``FUZZ_EXAMPLES`` sets how many lists of messages are tried (50 by default; each holds up to 20).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.conftest import RunningBot
 from tests.support import OWNER_ID, Talk, talk
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "50"))
 QUIET_SECONDS = 0.15
 PATIENCE = 60.0
 EXPECTED_REFUSALS = (

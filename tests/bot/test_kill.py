@@ -1,6 +1,6 @@
 """kill -9 at random moments: whatever was confirmed to anybody is there afterwards, and found.
 
-``KILLS`` sets how often (4 by default).
+``KILLS`` sets how often (3 by default).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from sandbox.server import Sandbox
 from tests.support import OWNER_ID, BotProcess, Talk, command, running_bot, talk
 
-KILLS = int(os.environ.get("KILLS", "4"))
+KILLS = int(os.environ.get("KILLS", "3"))
 ASKED = 40
 
 
