@@ -136,8 +136,6 @@ async def import_files(
                 found.append(report)
                 if not as_json:
                     print(reports.import_report(report, say, dry_run=dry_run))
-            if not dry_run:
-                await catalogue.settled()  # so that the service and the next search find the index ready
     finally:
         if as_json and found:
             print(reports.imports_json(found))

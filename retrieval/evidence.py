@@ -141,7 +141,9 @@ def _of_number(question: Sequence[Token], at: int) -> float:
         return 3.0
     if before.word in _BEFORE_NUMBERS:
         return 2.5
-    last = at == len(question) - 1 and at > 0
+    if len(question) == 1:
+        return 3.0
+    last = at == len(question) - 1
     return 1.5 if last and before.word not in _BEFORE | _OF else 0.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,8 @@ WHOLE = 0.5
 """What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
 BALANCE = 0.8
 """Power at which a concept's score grows beyond what its most telling word is worth."""
+COVERAGE = 0.5
+"""Power of the share of the concepts, weighed by importance, of which a document holds any word."""
 FLOOR = 0.4
 """Share of the most telling concept's weight that a document needs, so that « club » alone finds nothing."""
 
@@ -60,6 +62,12 @@ class _Pool:
         held: NDArray[np.bool_] = self._plain[:, self._columns[term]] > 0
         return held
 
+    def holds_any(self, wanted: Iterable[str]) -> NDArray[np.bool_]:
+        """Which documents hold at least one of the terms."""
+        columns = [self._columns[term] for term in wanted]
+        held: NDArray[np.bool_] = np.count_nonzero(self._plain[:, columns], axis=1) > 0
+        return held
+
     def rarity(self, term: str) -> float:
         """Inverse document frequency; 0 for what no document holds."""
         return float(self._rarity[self._columns[term]])
@@ -83,12 +91,14 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
     """Rank the documents that pass ``where``; those with a minus-word or without a quoted word are out."""
     documents = [document for document, _ in index.top(query.weights, pool, where=where)]
     drawn = _Pool(index, query, documents)
-    covered = np.zeros(len(documents))
+    covered, present = np.zeros(len(documents)), np.zeros(len(documents))
     most = 0.0
     for concept in query.concepts:
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
         covered += np.minimum(importance, _add_balanced(concept, drawn, importance))
+        present += importance * drawn.holds_any(concept.weights)
         most = max(most, importance)
+    drawn.gains *= ((present / max(present.max(initial=0.0), 1e-9)) ** COVERAGE)[:, None]
     scores = drawn.gains.sum(axis=1)
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
