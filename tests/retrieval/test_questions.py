@@ -208,3 +208,9 @@ async def test_explanation_tells_place_additions_and_parts(catalogue: Catalogue)
     first = told.hits[0]
     assert first.hit.association.title == "Danse Orientale Sahara"
     assert first.hit.score == pytest.approx(sum(part.score for part in first.parts))
+
+
+async def test_the_number_of_a_departement_alone_is_a_place(catalogue: Catalogue) -> None:
+    alone = await catalogue.search(Question("58"))
+    assert numbers(alone)
+    assert numbers(alone) == numbers(await catalogue.search(Question("dans le 58")))
