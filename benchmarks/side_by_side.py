@@ -18,7 +18,7 @@ from benchmarks.engines import ENGINES, TOP, disk, emptied
 from benchmarks.worker import Worker
 
 QUERIES = 300
-PATIENCE_S = 10.0
+PATIENCE_S = 5.0
 """Seconds that an engine may take for a measure before it is asked no more; at least five queries are."""
 LEAST = 5
 WARM_UP = 20
