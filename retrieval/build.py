@@ -33,7 +33,7 @@ Job = tuple[Callable[[Any], Analysed], list[Any], Path]
 Run = tuple[int, int]
 """Documents of a spilled block, and the sum of their lengths."""
 
-BLOCK = 20_000
+BLOCK = 10_000
 """Documents that are analysed and inverted at once."""
 AHEAD = 2
 """Blocks that wait for each process."""

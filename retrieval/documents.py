@@ -35,29 +35,29 @@ class Document:
 
 def document(entry: Entry) -> Document:
     """Analyse ``entry`` for the index; the one place where field weights live."""
+    title, short_title = words(entry.title), words(entry.short_title or "")
     fields = (
-        (entry.title, TITLE_WEIGHT),
-        (entry.short_title or "", SHORT_TITLE_WEIGHT),
-        (entry.purpose, PURPOSE_WEIGHT),
-        (entry.city or "", CITY_WEIGHT),
+        (title, TITLE_WEIGHT),
+        (short_title, SHORT_TITLE_WEIGHT),
+        (words(entry.purpose), PURPOSE_WEIGHT),
+        (words(entry.city or ""), CITY_WEIGHT),
     )
     frequencies: Counter[str] = Counter()
     raw: set[str] = set()
-    for text, weight in fields:
-        said = words(text)
+    for said, weight in fields:
         for term in stems(said) if weight else ():
             frequencies[term] += weight
         raw.update(said)
     for start, end in _BROKEN.findall(entry.purpose):
         frequencies.update(terms(start + end))
-    return Document(dict(frequencies), tuple(_keys(entry)), frozenset(raw))
+    return Document(dict(frequencies), tuple(_keys(entry, title, short_title)), frozenset(raw))
 
 
-def _keys(entry: Entry) -> list[str]:
+def _keys(entry: Entry, title: list[str], short_title: list[str]) -> list[str]:
     keys = [f"status:{entry.status}"]
     if entry.rna_id:
         keys.append(f"rna:{entry.rna_id}")
-    keys += [f"name:{name}" for name in dict.fromkeys(_names(entry))]
+    keys += [f"name:{name}" for name in dict.fromkeys(_names(title, short_title))]
     if entry.theme:
         keys.append(f"theme:{entry.theme}")
     departement = departement_of(entry)
@@ -69,11 +69,10 @@ def _keys(entry: Entry) -> list[str]:
     return keys
 
 
-def _names(entry: Entry) -> list[str]:
+def _names(*titles: list[str]) -> list[str]:
     """Names without spaces, so that « A. D. M. R. », « A.D.M.R. » and « ADMR » are one."""
     names = []
-    for text in (entry.title, entry.short_title or ""):
-        said = words(text)
+    for said in titles:
         names.append("".join(said))
         if said and said[0] in _LEADING:
             names.append("".join(said[1:]))

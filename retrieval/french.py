@@ -45,10 +45,10 @@ _STEMMER_LOCK = threading.Lock()  # PyStemmer's objects are not for several thre
 
 def fold(text: str) -> str:
     """Lower case without accents, ligatures or typographic apostrophes; punctuation stays."""
+    if text.isascii():
+        return text.replace("`", "'").lower()
     text = _UNUSUAL.sub(lambda match: _CHARACTERS[match[0]], text)
-    if not text.isascii():
-        text = _MARKS.sub("", unicodedata.normalize("NFKD", text))
-    return text.casefold()
+    return _MARKS.sub("", unicodedata.normalize("NFKD", text)).casefold()
 
 
 _SINGULARS_IN_S = frozenset(_LISTS["singulars_in_s"].split())
