@@ -62,7 +62,7 @@ def _kill(process: asyncio.subprocess.Process) -> None:
 
 def environment(**settings: object) -> dict[str, str]:
     """The variables of a process with these settings and no others of this machine's."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "PYTHONPATH") if name in os.environ}
     return kept | {name.upper(): str(value) for name, value in settings.items()}
 
 

@@ -1,6 +1,7 @@
 """Whatever people type, send or press: no fault in the log, nothing that Telegram would refuse.
 
-``FUZZ_EXAMPLES`` sets how many lists of messages are tried (50 by default; each holds up to 20).
+``FUZZ_EXAMPLES`` sets how many lists of messages are tried (50 by default), ``FUZZ_LENGTH`` how many messages
+each holds at most (20 by default, half of it at least): 1,334 lists of 100 are about 100,000 messages.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tests.conftest import RunningBot
 from tests.support import OWNER_ID, Talk, talk
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "50"))
+LENGTH = int(os.environ.get("FUZZ_LENGTH", "20"))
 QUIET_SECONDS = 0.15
 PATIENCE = 60.0
 EXPECTED_REFUSALS = (
@@ -140,11 +142,12 @@ async def quiet(bot: RunningBot) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-@given(acts=st.lists(act, min_size=1, max_size=20), as_owner=st.booleans())
+@given(acts=st.lists(act, min_size=LENGTH // 2, max_size=LENGTH), as_owner=st.booleans())
 async def test_nothing_anybody_sends_is_a_fault(
     bot: RunningBot, acts: list[tuple[str, Any]], as_owner: bool
 ) -> None:
     bot.sandbox.calls.clear()
+    bot.sandbox.state.messages.clear()
     who = talk(bot.sandbox, "Odile", id=OWNER_ID) if as_owner else talk(bot.sandbox)
     logged = len(bot.process.log)
     for kind, what in acts:
