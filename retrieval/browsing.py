@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from retrieval import positions
 from retrieval.bm25 import BM25Index, Filter
-from retrieval.places import Gazetteer, Place, facts, spelled
+from retrieval.gazetteer import Gazetteer
+from retrieval.places import Place, facts, spelled
 from storage.model import Status
 from storage.registers import themes
 

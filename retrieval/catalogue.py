@@ -8,8 +8,8 @@ from typing import Self
 
 from retrieval import duplicates
 from retrieval.browsing import Browser
+from retrieval.gazetteer import Gazetteer
 from retrieval.live_index import LiveIndex, Progress
-from retrieval.places import Gazetteer
 from retrieval.query import Query
 from retrieval.search import Answer, Candidate, Question, Searcher
 from storage import batches, changes, editing, undoing, validation

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval import evidence
+from retrieval.areas import people
 from retrieval.evidence import POSTCODE_DIGITS, Token
 from retrieval.french import fold, words
-from retrieval.places import Gazetteer, Place, facts, people, spelled
+from retrieval.gazetteer import Gazetteer
+from retrieval.places import Place, facts, spelled
 
 SURE = 2.0
 POSSIBLE = 0.9

@@ -11,9 +11,10 @@ from retrieval import conversation
 from retrieval.answers import Question
 from retrieval.evidence import Token
 from retrieval.french import STOP_WORDS, stem, terms, words
+from retrieval.gazetteer import Gazetteer
 from retrieval.lexicon import Lexicon, Match
 from retrieval.mentions import Mention, PlaceFinder, adjectives, tokens
-from retrieval.places import Gazetteer, Place
+from retrieval.places import Place
 from retrieval.query import Concept, Query
 from retrieval.spelling import Speller
 

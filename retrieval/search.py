@@ -10,8 +10,9 @@ from typing import NamedTuple
 from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
 from retrieval.bm25 import BM25Index, Filter
 from retrieval.french import words
+from retrieval.gazetteer import Gazetteer
 from retrieval.lexicon import Lexicon
-from retrieval.places import DEPARTEMENT, TOWN, Gazetteer, Place, facts
+from retrieval.places import DEPARTEMENT, TOWN, Place, facts
 from retrieval.query import Query
 from retrieval.ranking import POOL, Ranked, ranked
 from retrieval.reading import Reader

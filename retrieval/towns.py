@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from retrieval.places import Gazetteer, Place, spelled
+from retrieval.gazetteer import Gazetteer
+from retrieval.places import Place, spelled
 
 POSTCODE = re.compile(r"(?<!\d)(\d{5}|\d{2} \d{3})(?!\d)")
 MOST = 8

@@ -6,8 +6,9 @@ import pytest
 
 from retrieval.documents import document
 from retrieval.evidence import Token
+from retrieval.gazetteer import Gazetteer
 from retrieval.mentions import PlaceFinder, tokens
-from retrieval.places import Gazetteer, departement_of, facts, spelled, town_key
+from retrieval.places import departement_of, facts, spelled, town_key
 from storage.model import Entry
 from tests.retrieval.asked import entries
 

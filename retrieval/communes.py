@@ -1,0 +1,114 @@
+"""Communes as the catalogue's own rows name them: each way of writing one, put together."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from retrieval import positions
+from retrieval.places import ARTICLE_BEHIND, Place, facts, spelled
+
+
+@dataclass(slots=True)
+class Commune:
+    """A commune while the gazetteer is being put together."""
+
+    departement: str
+    name: tuple[str, ...]
+    spellings: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    postcodes: Counter[str] = field(default_factory=Counter)
+    keys: set[str] = field(default_factory=set)
+    count: int = 0
+
+
+@cache
+def _points() -> Mapping[tuple[tuple[str, ...], str], tuple[str, float, float]]:
+    """(spelled name, region) to (name with its accents, degrees north, degrees east)."""
+    return {
+        (spelled(name), region): (name, north, east) for name, region, north, east in positions.everywhere()
+    }
+
+
+def point(place: Place) -> tuple[str, float, float] | None:
+    """(name with its accents, degrees north, degrees east) of a commune, where known."""
+    return _points().get((spelled(place.name), region(place)))
+
+
+def region(place: Place) -> str:
+    """Today's region of a commune."""
+    return str(facts()[min(place.departements)]["region"])
+
+
+def communes(towns: Mapping[str, int]) -> list[tuple[set[tuple[str, ...]], Commune]]:
+    """Put rows' ways of naming a commune together: (names, commune), by INSEE code and name."""
+    communes: dict[tuple[str, tuple[str, ...]], Commune] = {}
+    nameless: list[tuple[str, str, int]] = []
+    of_code: dict[str, Counter[tuple[str, tuple[str, ...]]]] = defaultdict(Counter)
+    for key, count in towns.items():
+        _, departement, code, postcode, city = key.split(":", 4)
+        name = spelled(city)
+        if not name:
+            nameless.append((key, code, count))
+            continue
+        commune = communes.setdefault((departement, name), Commune(departement, name))
+        commune.keys.add(key)
+        commune.count += count
+        commune.spellings[city] += count
+        commune.postcodes[postcode] += count
+        if code:
+            commune.codes[code] += count
+            of_code[code][departement, name] += count
+    chief = {code: names.most_common(1)[0][0] for code, names in of_code.items()}
+    for key, code, count in nameless:
+        if code in chief:
+            communes[chief[code]].keys.add(key)
+            communes[chief[code]].count += count
+    return _with_other_names(communes, chief)
+
+
+def _with_other_names(
+    communes: Mapping[tuple[str, tuple[str, ...]], Commune], chief: Mapping[str, tuple[str, tuple[str, ...]]]
+) -> list[tuple[set[tuple[str, ...]], Commune]]:
+    """Former and short names: those that never are the usual one of their code join the usual one."""
+    names: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+    usual = set(chief.values())
+    for identity, commune in communes.items():
+        code = commune.codes.most_common(1)[0][0] if commune.codes else None
+        home = identity if identity in usual or code is None else chief[code]
+        names[home].add(identity[1])
+        if home != identity:
+            communes[home].keys.update(commune.keys)
+            communes[home].count += commune.count
+    return [(each, communes[identity]) for identity, each in names.items()]
+
+
+def placed(commune: Commune) -> Place:
+    """The place that a commune is."""
+    total = sum(commune.postcodes.values())
+    point = _points().get((commune.name, facts()[commune.departement]["region"]))
+    return Place(
+        "commune",
+        f"{commune.departement}:{' '.join(commune.name)}",
+        point[0] if point else _shown(commune.spellings.most_common(1)[0][0]),
+        frozenset(commune.keys),
+        frozenset({commune.departement}),
+        frozenset(code for code, count in commune.postcodes.items() if count * 20 >= total),
+        commune.count,
+    )
+
+
+def _shown(city: str) -> str:
+    """A commune's name as people write it; registers often shout."""
+    if match := ARTICLE_BEHIND.match(city):
+        city = f"{match[2]} {match[1]}"
+    city = re.sub(r"\s+(?:cedex.*|\d+.*|\(.*\))$", "", city.strip(), flags=re.IGNORECASE)
+    if not city.isupper():
+        return city
+    small = {"de", "du", "des", "la", "le", "les", "en", "sur", "sous", "et", "aux", "au", "d", "l"}
+    parts = re.split(r"([\s'-])", city.lower())
+    shown = [part if part in small and place else part.capitalize() for place, part in enumerate(parts)]
+    return "".join(shown)

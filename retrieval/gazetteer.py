@@ -1,0 +1,157 @@
+"""Every place a question can name: what an index's associations tell, and the fixed areas."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from threading import Lock
+
+from retrieval import positions
+from retrieval.areas import departement_keys, named_areas, numbered
+from retrieval.communes import communes, placed, point, region
+from retrieval.places import TOWN, Place, facts, known_departement, of_postcode, spelled
+
+NEAR_KM = 15.0
+"""How far away a neighbouring commune may be, from town hall to town hall."""
+
+
+class Gazetteer:
+    """Every place a question can name.
+
+    Args:
+        towns: (``town:`` key, number of associations) of the index.
+    """
+
+    def __init__(self, towns: Iterable[tuple[str, int]] = ()) -> None:
+        self._towns: dict[str, int] = dict(towns)
+        self._version, self._worked_out = 0, -1
+        self._lock, self._working = Lock(), Lock()
+        self._by_name: dict[tuple[str, ...], list[Place]] = {}
+        self._by_key: dict[str, Place] = {}
+        self._by_postcode: dict[str, set[str]] = {}
+        self._by_code: dict[str, Place] = {}
+        self._unplaced: dict[str, set[str]] = {}
+        self._fixed = dict(named_areas())
+        self.longest = 1
+
+    def learn(self, keys: Iterable[str]) -> None:
+        """Take note of a new association's index keys."""
+        towns = [key for key in keys if key.startswith(TOWN)]
+        with self._lock:
+            for key in towns:
+                self._version += key not in self._towns
+                self._towns[key] = self._towns.get(key, 0) + 1
+
+    def prepare(self) -> None:
+        """Work the places out now, so that no question waits for it."""
+        self._compile()
+
+    def named(self, name: tuple[str, ...]) -> list[Place]:
+        """Communes of that name (as ``spelled`` gives it), those with most associations first."""
+        self._compile()
+        return self._by_name.get(name, [])
+
+    def area(self, name: tuple[str, ...]) -> Place | None:
+        """The département, region or province of that name."""
+        return self._fixed.get(name)
+
+    def get(self, key: str) -> Place | None:
+        """The place with that ``Place.key``, or the commune with that INSEE code."""
+        self._compile()
+        return self._by_key.get(key) or self._by_code.get(key) or numbered(key)
+
+    def postcode(self, postcode: str) -> Place | None:
+        """Where a postcode is; its département alone when no association has the postcode."""
+        self._compile()
+        departement = known_departement(of_postcode(postcode))
+        if departement is None:
+            return None
+        keys = frozenset(self._by_postcode.get(postcode, ()))
+        return Place(
+            "postcode",
+            postcode,
+            postcode,
+            keys or frozenset({f"{TOWN}{departement}::{postcode}:"}),
+            frozenset({departement}),
+            frozenset({postcode}),
+            sum(self._towns[key] for key in keys),
+        )
+
+    def around(self, place: Place) -> list[frozenset[str]]:
+        """Rings of index keys around a place, nearest first.
+
+        Communes within ``NEAR_KM`` or that share a postcode, as small communes without coordinates do
+        with their neighbours; then the département; then the neighbouring départements.
+        """
+        self._compile()
+        own = {key for code in place.postcodes for key in self._by_postcode.get(code, ())}
+        own.update(*(neighbour.keys for neighbour in self._within_reach(place)))
+        rings = [frozenset(own) - place.keys, departement_keys(place.departements) - place.keys]
+        neighbours = {near for number in place.departements for near in facts()[number]["near"]}
+        rings.append(departement_keys(neighbours - place.departements))
+        return [ring for ring in rings if ring]
+
+    def _within_reach(self, place: Place) -> Iterator[Place]:
+        """Communes within ``NEAR_KM`` of one whose coordinates are known."""
+        here = point(place) if place.kind == "commune" else None
+        for position in positions.nearest(*here[1:], NEAR_KM) if here else ():
+            for neighbour in self._by_name.get(spelled(position.name), ()):
+                if region(neighbour) == position.region:
+                    yield neighbour
+
+    def unplaced(self, departements: Iterable[str]) -> frozenset[str]:
+        """Index keys of the associations known to be in these départements and no more."""
+        self._compile()
+        return frozenset().union(*(self._unplaced.get(number, ()) for number in departements))
+
+    def _compile(self) -> None:
+        if self._worked_out == self._version:
+            return
+        # Nobody waits for a thread that works out a new town; until it is done the others are known.
+        if not self._working.acquire(blocking=self._worked_out < 0):
+            return
+        try:
+            with self._lock:
+                version, towns = self._version, dict(self._towns)
+            if self._worked_out != version:
+                self._fill(towns)
+                self._worked_out = version
+        finally:
+            self._working.release()
+
+    def _fill(self, towns: Mapping[str, int]) -> None:
+        """Work the places out anew, and go over to them only when whole: other threads are searching."""
+        by_name: dict[tuple[str, ...], list[Place]] = {}
+        by_key: dict[str, Place] = {}
+        by_code: dict[str, Place] = {}
+        by_postcode: dict[str, set[str]] = defaultdict(set)
+        unplaced: dict[str, set[str]] = defaultdict(set)
+        for key in towns:
+            by_postcode[key.split(":")[3]].add(key)
+        of_communes: set[str] = set()
+        for names, commune in communes(towns):
+            of_communes |= commune.keys
+            place = placed(commune)
+            by_key[place.key] = place
+            for code in commune.codes:
+                by_code.setdefault(code, place)
+            for name in names:
+                by_name.setdefault(name, []).append(place)
+        for key in towns.keys() - of_communes:
+            unplaced[key.split(":")[1]].add(key)
+        for places in by_name.values():
+            places.sort(key=lambda place: (-place.count, place.key))
+        for number, name, key in _capitals():
+            if not any(number in place.departements for place in by_name.get(name, ())):
+                empty = Place("commune", key, facts()[number]["capital"], frozenset(), frozenset({number}))
+                by_name.setdefault(name, []).append(empty)
+                by_key[key] = empty
+        self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
+        self._by_postcode, self._unplaced = by_postcode, unplaced
+        self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
+
+
+def _capitals() -> Iterator[tuple[str, tuple[str, ...], str]]:
+    for number, fact in facts().items():
+        name = spelled(fact["capital"])
+        yield number, name, f"{number}:{' '.join(name)}"
