@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from retrieval import positions
 from retrieval.bm25 import BM25Index, Filter
+from retrieval.finding import GONE
 from retrieval.gazetteer import Gazetteer
 from retrieval.places import Place, facts, spelled
-from storage.model import Status
 from storage.registers import themes
 
-GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
 _POSTCODE = re.compile(r"\d{5}", re.ASCII)
 _HEADING = "000"
 REGION = "region:"

@@ -1,0 +1,61 @@
+"""Associations that may answer a question, before their rows are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from retrieval.ranking import Ranked
+
+
+class Candidate(NamedTuple):
+    """An association that may answer, before its row is read."""
+
+    id: int
+    score: float
+    nearby: bool = False
+    reasons: Mapping[str, float] = {}
+    exact: bool = False
+
+
+def order(candidate: Candidate) -> tuple[float, int]:
+    """Sorts the best first."""
+    return -candidate.score, candidate.id
+
+
+def candidates(found: Ranked) -> list[Candidate]:
+    """What was ranked, best first."""
+    return [
+        Candidate(document, float(score), reasons=_Reasons(found, at))
+        for at, (document, score) in enumerate(zip(found.documents, found.scores, strict=True))
+    ]
+
+
+class _Reasons(Mapping[str, float]):
+    """Term to its part of a document's score, read off the matrix only when somebody asks."""
+
+    def __init__(self, found: Ranked, row: int) -> None:
+        self._found = found
+        self._row = row
+
+    def __getitem__(self, term: str) -> float:
+        part = float(self._found.parts[self._row, self._found.terms.index(term)])
+        if part <= 0:
+            raise KeyError(term)
+        return part
+
+    def __iter__(self) -> Iterator[str]:
+        parts = self._found.parts[self._row]
+        return (term for term, part in zip(self._found.terms, parts, strict=True) if part > 0)
+
+    def __len__(self) -> int:
+        return int((self._found.parts[self._row] > 0).sum())
+
+
+def merged(one: list[Candidate], other: list[Candidate]) -> list[Candidate]:
+    """Two readings of a question side by side, each association where it stands higher."""
+    best: dict[int, Candidate] = {}
+    for each in (*one, *other):
+        if each.id not in best or each.score > best[each.id].score:
+            best[each.id] = each
+    return sorted(best.values(), key=order)
