@@ -13,8 +13,8 @@ from tzlocal import get_localzone
 from bot.settings import Settings
 from handlers import imports
 from handlers.context import Context
-from handlers.conversation import LOOK_SECONDS, look_after
 from handlers.metrics import ASSOCIATIONS, LAST_BACKUP, REVISION
+from handlers.reminders import LOOK_SECONDS, look_after
 from storage.backups import keep_backup, kept_backups
 from storage.errors import StorageError
 

@@ -1,14 +1,11 @@
-"""What a person types and presses within a guided conversation, its reminder and its end."""
+"""What a person types and presses within a guided conversation, and what else they do meanwhile."""
 
 from __future__ import annotations
 
-import logging
-import time
 from dataclasses import replace
 from typing import Any
 
 from telegram import CallbackQuery, Message, Update
-from telegram.error import TelegramError
 from telegram.ext import ApplicationHandlerStop, BaseHandler, MessageHandler, filters
 
 from handlers import add, delete, delivery, edit, flow_views, limits, questions, suggest
@@ -17,18 +14,14 @@ from handlers.buckets import Verdict
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.explaining import explained
-from handlers.flows import PENDING, Flow, Move, Session
+from handlers.flow_views import PENDING
+from handlers.flows import Flow, Move, Session
 from handlers.permissions import Role, allowed, person
 from handlers.views import line
 from storage.drafts import Draft
 from storage.errors import ChangeRefused
 
-logger = logging.getLogger(__name__)
-
 FLOWS: dict[str, Flow] = {flow.kind: flow for flow in (add.FLOW, edit.FLOW, delete.FLOW, suggest.FLOW)}
-REMIND_SECONDS = 30 * 60
-GIVE_UP_SECONDS = 24 * 3600
-LOOK_SECONDS = 5.0
 QUESTION = "question"
 """Key of a draft's values: the last text taken, when it looks like a question."""
 
@@ -218,28 +211,6 @@ async def still_there(update: Update, context: Context) -> None:
     if session is not None and session.stamp == context.interrupted and update.effective_message:
         view = flow_views.waiting(session, "flow-waiting")
         await delivery.reply(update.effective_message, view)
-
-
-async def look_after(context: Context) -> None:
-    """Remind people of conversations they left, and end those left for a day: what they typed is returned."""
-    now = int(time.time())
-    for draft in await context.stores.drafts.stale(now - REMIND_SECONDS):
-        context.language = (
-            await context.stores.preferences.language(draft.user_id) or context.settings.default_language
-        )
-        session = resumed(context, draft)
-        if session is None or draft.updated_at < now - GIVE_UP_SECONDS:
-            await context.stores.drafts.delete(draft.user_id)
-            view = flow_views.given_up(context, "flow-timed-out", draft.content["values"])
-        elif draft.reminded_at is None:
-            await context.stores.drafts.reminded(draft.user_id)
-            view = flow_views.waiting(session, "flow-reminder")
-        else:
-            continue
-        try:
-            await delivery.send(context.bot, draft.chat_id, view)
-        except TelegramError as error:
-            logger.info("a reminder was not delivered: %s", error)
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:

@@ -5,46 +5,33 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import BaseHandler
 
-from handlers import admin_views, delivery, entry_views, flows
+from handlers import admin_views, delivery, entry_views, finding
 from handlers.access import button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.entry_steps import TARGET
-from handlers.finding import EXPECTED, FIND, find
-from handlers.flow_views import question
+from handlers.finding import EXPECTED, FIND
+from handlers.flow_views import REASON, question
 from handlers.flows import Flow, Move, Session, Step
 from handlers.keyboards import DELETE
 from handlers.markup import joined, plain
 from handlers.permissions import Role
-from handlers.questions import question_text
 from storage.errors import InvalidEntry
 
-REASON = "reason"
 REASONS = ("gone", "twice", "wrong")
 LONGEST_REASON = 500
 
 
 async def start(update: Update, context: Context) -> None:
     """/delete, with or without words that say what to delete."""
-    message = update.effective_message
-    words = question_text(message) if message is not None else ""
-    found = await find(context, words) if words else []
-    if len(found) == 1:
-        await _begin(update, context, found[0].id)
-    else:
-        await flows.begin(update, context, FLOW, "find", {"found": [one.id for one in found]})
+    await finding.start(update, context, FLOW, "reason")
 
 
 async def press(update: Update, context: Context) -> None:
     """Delete the association of a card, once confirmed."""
     if update.callback_query is not None:
         await delivery.answer(update.callback_query)
-        await _begin(update, context, int(pressed(update)[0]))
-
-
-async def _begin(update: Update, context: Context, id_: int) -> None:
-    expected = await context.catalogue.association_revision(id_)
-    await flows.begin(update, context, FLOW, "reason", {TARGET: id_, EXPECTED: expected})
+        await finding.begin(update, context, FLOW, "reason", int(pressed(update)[0]))
 
 
 async def _ask_reason(session: Session) -> View:

@@ -38,23 +38,30 @@ _GONE = (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One message: its text and the buttons under it."""
+    """One message: its text, the buttons under it, and texts that follow as messages of their own."""
 
     text: Rich
     keyboard: Keyboard | None = None
+    more: tuple[Rich, ...] = ()
 
 
 async def reply(message: Message, view: View) -> Message:
     """Answer a message with a view, in its chat and topic, even if the message is gone by now."""
     try:
-        return await message.reply_text(**_content(view), do_quote=True, allow_sending_without_reply=True)
+        sent = await message.reply_text(**_content(view), do_quote=True, allow_sending_without_reply=True)
     except ChatMigrated as error:
-        return await message.get_bot().send_message(error.new_chat_id, **_content(view))
+        sent = await message.get_bot().send_message(error.new_chat_id, **_content(view))
+    for text in view.more:
+        await sent.reply_text(**_content(View(text)), do_quote=False)
+    return sent
 
 
 async def send(bot: Bot, chat_id: int, view: View) -> Message:
     """Send a view that answers nothing, such as a reminder."""
-    return await bot.send_message(chat_id, **_content(view))
+    sent = await bot.send_message(chat_id, **_content(view))
+    for text in view.more:
+        await bot.send_message(chat_id, **_content(View(text)))
+    return sent
 
 
 async def answer(query: CallbackQuery, text: str | None = None, *, alert: bool = False) -> None:
@@ -90,13 +97,13 @@ async def edit(query: CallbackQuery, view: View) -> None:
     if message is None:
         await query.edit_message_text(**_content(view))
         return
-    bot, chat_id = message.get_bot(), message.chat.id
+    bot, chat_id, replaced = message.get_bot(), message.chat.id, False
     try:
-        if await replace(bot, chat_id, message.message_id, view):
-            return
+        replaced = await replace(bot, chat_id, message.message_id, view)
     except ChatMigrated as error:
         chat_id = error.new_chat_id
-    await bot.send_message(chat_id, **_content(view))
+    for one in (*(() if replaced else (view,)), *map(View, view.more)):
+        await bot.send_message(chat_id, **_content(one))
 
 
 async def replace(bot: Any, chat_id: int, message_id: int, view: View) -> bool:

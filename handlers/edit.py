@@ -5,17 +5,16 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import BaseHandler
 
-from handlers import admin_views, delivery, entry_views, flows
+from handlers import admin_views, delivery, entry_views, finding
 from handlers.access import button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.entry_steps import FIELDS, TARGET, entry_of
 from handlers.explaining import explained
-from handlers.finding import EXPECTED, FIND, find
+from handlers.finding import EXPECTED, FIND
 from handlers.flows import Flow, Move, Session, Step
 from handlers.keyboards import EDIT
 from handlers.permissions import Role
-from handlers.questions import question_text
 from storage.errors import Conflict, NotFound
 from storage.model import ENTRY_FIELDS, Association, Entry
 
@@ -24,13 +23,7 @@ REVIEW = "review"
 
 async def start(update: Update, context: Context) -> None:
     """/edit, with or without words that say what to edit."""
-    message = update.effective_message
-    words = question_text(message) if message is not None else ""
-    found = await find(context, words) if words else []
-    if len(found) == 1:
-        await _begin(update, context, found[0].id)
-    else:
-        await flows.begin(update, context, FLOW, "find", {"found": [one.id for one in found]})
+    await finding.start(update, context, FLOW, REVIEW)
 
 
 async def press(update: Update, context: Context) -> None:
@@ -43,12 +36,7 @@ async def press(update: Update, context: Context) -> None:
         await delivery.answer(query, context.say("association-gone"), alert=True)
         return
     await delivery.answer(query)
-    await _begin(update, context, id_)
-
-
-async def _begin(update: Update, context: Context, id_: int) -> None:
-    expected = await context.catalogue.association_revision(id_)
-    await flows.begin(update, context, FLOW, REVIEW, {TARGET: id_, EXPECTED: expected})
+    await finding.begin(update, context, FLOW, REVIEW, id_)
 
 
 async def _present(session: Session) -> Association:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handlers import card_views, markup
+from telegram import Update
+
+from handlers import card_views, flows, markup
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.entry_steps import TARGET
 from handlers.flow_views import question
-from handlers.flows import Move, Session, Step
+from handlers.flows import Flow, Move, Session, Step
 from handlers.markup import joined, shortened
+from handlers.questions import question_text
 from retrieval.search import Question
 from storage.errors import NotFound
 from storage.identity import plain
@@ -19,6 +22,7 @@ from storage.model import Association
 EXPECTED = "expected"
 """Key of a session's values: the last change of the association that the person has seen."""
 FOUND = "found"
+"""Key of a session's values: ids found by the words typed last; missing before any were typed."""
 MOST = 8
 LABEL_UNITS = 60
 
@@ -38,6 +42,24 @@ async def find(context: Context, words: str) -> list[Association]:
     return named if len(named) == 1 else likely
 
 
+async def start(update: Update, context: Context, flow: Flow, step: str) -> None:
+    """A command with or without words: go on to ``step`` with the association meant, or ask which it is."""
+    message = update.effective_message
+    words = question_text(message) if message is not None else ""
+    found = await find(context, words) if words else []
+    if len(found) == 1:
+        await begin(update, context, flow, step, found[0].id)
+    else:
+        ids = [one.id for one in found]
+        await flows.begin(update, context, flow, "find", {FOUND: ids} if words else {})
+
+
+async def begin(update: Update, context: Context, flow: Flow, step: str, id_: int) -> None:
+    """Begin a conversation about one association as it is now."""
+    expected = await context.catalogue.association_revision(id_)
+    await flows.begin(update, context, flow, step, {TARGET: id_, EXPECTED: expected})
+
+
 async def target(session: Session, id_: int) -> Association:
     """Make an association the session's own, with the last change that the person sees of it.
 
@@ -53,16 +75,15 @@ async def target(session: Session, id_: int) -> Association:
 
 
 async def _prompt(session: Session) -> View:
-    ids = session.values.get(FOUND, [])
-    return choices(session, await session.context.stores.associations.get_many(ids))
+    ids = session.values.get(FOUND)
+    if ids == []:
+        session.notice = markup.plain(session.context.say("find-nothing"))
+    return choices(session, await session.context.stores.associations.get_many(ids or []))
 
 
 async def _read(session: Session, text: str) -> Move:
     found = await find(session.context, text)
     session.values[FOUND] = [one.id for one in found]
-    if not found:
-        session.notice = markup.plain(session.context.say("find-nothing"))
-        return session.step
     if len(found) == 1:
         await target(session, found[0].id)
         return None

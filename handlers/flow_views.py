@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from telegram import InlineKeyboardButton as Button
@@ -10,13 +10,19 @@ from telegram import InlineKeyboardButton as Button
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import keyboard
-from handlers.markup import Rich, bold, code, joined, pack, plain, shortened
+from handlers.markup import MESSAGE_UNITS, Rich, bold, code, joined, plain, split, spread
 from storage.model import ENTRY_FIELDS
+from storage.typography import theme_name
 
 if TYPE_CHECKING:
     from handlers.flows import Session
 
-VALUE_UNITS = 3000
+PENDING = "pending"
+"""Key of a draft's values: the conversation that waits until the person has chosen between the two."""
+REASON = "reason"
+"""Key of a draft's values: why an association is to be deleted."""
+TYPED = frozenset({*ENTRY_FIELDS, REASON}) - {"commune_code", "status"}
+"""Keys of what a person typed or chose; the others are the bot's own."""
 
 
 def notice(context: Context, text: str, **arguments: Any) -> Rich:
@@ -72,12 +78,20 @@ def in_private(context: Context) -> View:
 
 
 def given_up(context: Context, text: str, values: Mapping[str, Any]) -> View:
-    """The conversation ended otherwise than by the person; what they typed is given back, to be copied."""
-    typed = [
-        joined(
-            [bold(context.say(f"field-{name.replace('_', '-')}")), code(shortened(str(value), VALUE_UNITS))]
-        )
-        for name, value in values.items()
-        if name in ENTRY_FIELDS and value
-    ]
-    return View(pack([plain(context.say(text)), *typed]))
+    """The conversation ended otherwise than by the person; all they typed is given back, to be copied."""
+    first, *more = spread([plain(context.say(text)), *_given_back(context, values)])
+    return View(first, more=tuple(more))
+
+
+def _given_back(context: Context, values: Mapping[str, Any]) -> Iterator[Rich]:
+    """What was typed, field by field; what no message holds comes in parts."""
+    for name, value in values.items():
+        if name in TYPED and value:
+            label = bold(context.say(f"field-{name.replace('_', '-')}"))
+            shown = theme_name(value) if name == "theme" else str(value)
+            first, *rest = split(shown, MESSAGE_UNITS - label.units - 1)
+            yield joined([label, code(first)])
+            yield from (code(part) for part in rest if part.strip())
+    # A second conversation that was asked for begins with what came behind its command.
+    if PENDING in values:
+        yield from _given_back(context, values[PENDING].get("values", {}))

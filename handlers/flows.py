@@ -13,12 +13,10 @@ from handlers import delivery, flow_views
 from handlers.access import FLOW
 from handlers.context import Context
 from handlers.delivery import View
+from handlers.flow_views import PENDING
 from handlers.markup import Rich
 from handlers.permissions import Role, person
 from storage.drafts import Draft
-
-PENDING = "pending"
-"""Key of a draft's values: the conversation that waits until the person has chosen between the two."""
 
 
 @dataclass

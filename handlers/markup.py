@@ -140,6 +140,18 @@ def _cut(text: str, limit: int) -> int:
     return count
 
 
+def spread(blocks: Iterable[Rich], separator: str = "\n\n") -> list[Rich]:
+    """The blocks, each fit for one message, in order over as many messages as they need."""
+    messages: list[Rich] = []
+    for block in blocks:
+        longer = messages[-1] + separator + block if messages else block
+        if messages and longer.fits():
+            messages[-1] = longer
+        else:
+            messages.append(block)
+    return messages
+
+
 def pack(blocks: Sequence[Rich], limit: int = MESSAGE_UNITS, separator: str = "\n\n") -> Rich:
     """As many of the blocks, in order, as one message holds."""
     result = Rich()

@@ -56,6 +56,17 @@ async def test_nothing_like_it_is_said_and_asked_again(admin: Talk) -> None:
     await admin.say("/cancel")
 
 
+@pytest.mark.parametrize("command", ["/edit", "/supprimer"])
+async def test_words_behind_a_command_that_find_nothing_are_said_to_find_nothing(
+    admin: Talk, command: str
+) -> None:
+    nothing = await admin.say(f"{command} zzyzx qwxk")
+    assert "Je n’ai rien trouvé de tel" in nothing["text"]
+    assert "Quelle association" in nothing["text"]
+    assert "rien trouvé" not in (await admin.say("échecs à Paris"))["text"]
+    await admin.say("/cancel")
+
+
 async def test_optional_fields_are_set_and_emptied(admin: Talk) -> None:
     await added(admin, "Les Forgerons du gué", "Forger le fer")
     fields = await admin.say("/edit Les Forgerons du gué")

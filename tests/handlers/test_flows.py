@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
@@ -202,4 +203,32 @@ async def test_silence_is_followed_by_a_reminder_and_then_by_the_end(kept: Servi
     end = await shown(owner, "je l’abandonne")
     assert "Les Sculpteurs de glace" in end["text"]
     assert "Sculpter la glace en hiver" in end["text"]
-    assert kept.rows("SELECT count(*) FROM drafts") == [(0,)]
+    async with asyncio.timeout(20):
+        while kept.rows("SELECT count(*) FROM drafts") != [(0,)]:
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_long_purpose_is_given_back_whole_when_nobody_goes_on(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    words = [f"mot{number:05}" for number in range(600)]
+    await owner.say("/add Les Bavards")
+    assert "Envoyez la suite" in (await owner.say(" ".join(words[:450])))["text"]
+    await owner.say(" ".join(words[450:]))
+    kept.write("UPDATE drafts SET updated_at = updated_at - ?", LONG_AGO)
+    given_back = (await shown(owner, "je l’abandonne"))["text"]
+    while words[-1] not in given_back:
+        given_back += " " + (await owner.answer())["text"]
+    assert [word for word in given_back.split() if word.startswith("mot")] == words
+    assert "Les Bavards" in given_back
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_was_typed_is_kept_until_telegram_takes_it_back(kept: Service) -> None:
+    owner = owner_of(kept.sandbox)
+    await owner.say("/delete Les Jongleurs du canal")
+    await owner.say("Fusion avec le cirque d’en face")
+    kept.sandbox.fail("sendMessage", 502, "Bad Gateway")
+    kept.write("UPDATE drafts SET updated_at = updated_at - ?", LONG_AGO)
+    assert "Fusion avec le cirque d’en face" in (await shown(owner, "je l’abandonne"))["text"]
+    kept.sandbox.calls.clear()

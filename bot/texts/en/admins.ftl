@@ -21,6 +21,7 @@ field-website = Website
 field-founded = Founded
 field-status = Status
 field-replaced-by = Replaced by
+field-reason = Reason
 
 # Guided conversations
 flow-add = adding an association

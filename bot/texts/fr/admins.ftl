@@ -21,6 +21,7 @@ field-website = Site
 field-founded = Création
 field-status = État
 field-replaced-by = Remplacée par
+field-reason = Raison
 
 # Saisies guidées
 flow-add = l’ajout d’une association
