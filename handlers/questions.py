@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from telegram import CallbackQuery, Message, MessageEntity, Update
@@ -19,7 +20,7 @@ from handlers.requests import PATTERN, Request
 from retrieval.answers import Answer, Question
 
 FIRST_HITS = 100
-"""Hits of one search; later pages of a long list fetch as many as they need."""
+"""Hits of one search, which later pages of a long list begin behind."""
 
 
 class Addressed(filters.MessageFilter):
@@ -146,16 +147,27 @@ async def found_again(context: Context, query: CallbackQuery, request: Request) 
         place = await _choice(context, search.understood if search else {}, text, request.choice)
         if place is None:
             return None
-    shown = (request.page + 1) * context.settings.results_per_page
     question = await _question(
         context,
         text,
-        limit=min(views.MOST_LISTED, max(FIRST_HITS, shown)),
+        limit=FIRST_HITS,
+        offset=_offset(context, request.page),
         literal=request.literal,
         wider=request.wider,
         place_choice=place,
     )
-    return await context.catalogue.search(question)
+    answer = await context.catalogue.search(question)
+    if answer.hits or not question.offset:
+        return answer
+    last = max(min(answer.total, views.MOST_LISTED) - 1, 0) // context.settings.results_per_page
+    return await context.catalogue.search(replace(question, offset=_offset(context, last)))
+
+
+def _offset(context: Context, page: int) -> int:
+    """Where the search begins that a page is part of; each search fills so many whole pages."""
+    size = context.settings.results_per_page
+    whole = FIRST_HITS // size
+    return page // whole * whole * size
 
 
 async def _choice(context: Context, understood: Mapping[str, Any], text: str, number: int) -> str | None:

@@ -70,12 +70,12 @@ def answer(context: Context, request: Request, found: Answer) -> View:
 def results(context: Context, request: Request, found: Answer) -> View:
     """One page of an answer's hits; a page beyond the last shows the last."""
     size = context.settings.results_per_page
-    pages = -(-len(found.hits) // size)
+    pages = -(-(found.offset + len(found.hits)) // size)
     request = request.on_page(min(request.page, pages - 1))
     if found.kind in LISTED:
         pages = max(pages, -(-min(found.total, MOST_LISTED) // size))
     first = request.page * size
-    hits = found.hits[first : first + size]
+    hits = found.hits[first - found.offset :][:size]
     header = _header(context, request, found)
     budget = (MESSAGE_UNITS - header.units) // len(hits) - 2
     blocks = [_hit(context, hit, number, budget) for number, hit in enumerate(hits, first + 1)]
@@ -91,7 +91,8 @@ def _header(context: Context, request: Request, found: Answer) -> Rich:
         lines.append(plain(context.say("results-corrected", words=shortened(_read(understood), TITLE_UNITS))))
     where = understood.place if understood.place and not request.wider else ""
     if found.kind in LISTED:
-        lines.append(bold(context.say("results-count", count=found.total, place=where or NO_PLACE)))
+        message = "results-more" if found.more else "results-count"
+        lines.append(bold(context.say(message, count=found.total, place=where or NO_PLACE)))
     elif where:
         lines.append(plain(context.say("results-place", place=where)))
     if where and all(hit.nearby for hit in found.hits):

@@ -20,6 +20,7 @@ class Question:
         text: As typed.
         language: ``fr`` or ``en``, the person's.
         limit: Largest number of hits.
+        offset: How many hits of a long list to leave out, so that far pages cost no more than the first.
         literal: Search the words as typed: no spelling correction, no added words.
         place: Commune code that the person set, used for « près de moi ».
         place_choice: The ``Choice.key`` picked among communes of the same name.
@@ -29,6 +30,7 @@ class Question:
     text: str
     language: str = "fr"
     limit: int = 100
+    offset: int = 0
     literal: bool = False
     place: str | None = None
     place_choice: str | None = None
@@ -97,8 +99,10 @@ class Answer:
     """What to tell the person.
 
     Attributes:
-        hits: At most ``Question.limit``, best first.
-        total: How many associations fit, of which ``hits`` are the first.
+        hits: At most ``Question.limit``, best first, from ``Question.offset`` on.
+        total: How many associations fit.
+        offset: Number of hits before the first of ``hits``.
+        more: More than ``total`` fit; they were too many to look at.
         suggestion: The closest spelling, when nothing was found.
         choices: Communes of the same name; with kind ``choose_place`` the person is to pick one.
     """
@@ -109,3 +113,5 @@ class Answer:
     understood: Understood
     suggestion: str | None = None
     choices: tuple[Choice, ...] = ()
+    more: bool = False
+    offset: int = 0

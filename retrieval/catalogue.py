@@ -84,7 +84,8 @@ class Catalogue:
         """Answer a question."""
         searcher = self._live.searcher
         query, candidates = await self._live.run(_candidates, searcher, question)
-        rows = await self.associations.get_many([each.id for each in candidates[: question.limit]])
+        asked = candidates[question.offset : question.offset + question.limit]
+        rows = await self.associations.get_many([each.id for each in asked])
         by_id = {row.id: row for row in rows}
         return await self._live.run(searcher.rank, question, query, candidates, by_id)
 

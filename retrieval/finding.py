@@ -23,6 +23,8 @@ FAVOUR = 1.3
 """Factor for associations where an inhabitants' adjective points to."""
 MANY = 5000
 """Documents looked at when a number or a list is asked for."""
+NEARLY = 0.95
+"""Share of them that must fit for there to be more behind them."""
 EXACT = 1000.0
 """Score of an association found by its exact name or number: before every other."""
 MOST_EXACT = 20
@@ -58,12 +60,37 @@ class Finder:
         taken = {each.id for each in exact}
         return exact + [each for each in found if each.id not in taken]
 
+    def listed(self, query: Query) -> Filter | None:
+        """What a question without a subject asks for: all there is in its place, or all there is.
+
+        None for a question that names a subject, or neither a place nor a list.
+        """
+        if query.concepts or query.smalltalk or query.number or query.nowhere:
+            return None
+        if query.place is not None:
+            return Filter((query.place.keys.union(*(place.keys for place in query.homonyms)),), GONE)
+        return Filter(none_of=GONE) if query.intent else None
+
+    def total(self, query: Query, found: Sequence[Candidate]) -> int:
+        """How many associations fit: where a number or a list is asked for, those in the place alone."""
+        listed = self.listed(query)
+        if listed is not None:
+            return self.index.count(listed)
+        return sum(not each.nearby for each in found) if query.intent else len(found)
+
+    def more(self, query: Query, found: Sequence[Candidate]) -> bool:
+        """Whether a number was asked for, and more may fit than were looked at."""
+        if query.intent is None or self.listed(query) is not None or len(found) < NEARLY * MANY:
+            return False
+        return sum(self.index.document_frequency(term) for term in query.weights) > MANY
+
     def _found(self, query: Query) -> list[Candidate]:
+        listed = self.listed(query)
+        if listed is not None:
+            return [Candidate(id_, 0.0) for id_ in self.index.members(listed, 0, MANY)]
         if query.place is None:
             return self._anywhere(query) if query.concepts else []
         keys = query.place.keys.union(*(place.keys for place in query.homonyms))
-        if not query.concepts:
-            return [Candidate(id_, 0.0) for id_ in self.index.members(Filter((keys,), GONE), 0, MANY)]
         return self._around(query, query.place, keys)
 
     def _anywhere(self, query: Query) -> list[Candidate]:

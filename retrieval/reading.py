@@ -86,7 +86,7 @@ class Reader:
             said = replace(said, tokens=tuple(self._corrected(said.tokens, corrections)))
         mention = self._mention(said)
         query = self._query(said, mention, question)
-        if mention is not None and not mention.sure and not question.place_choice:
+        if mention is not None and query.concepts and not mention.sure and not question.place_choice:
             query = replace(query, other=self._query(said, None, question))
         if question.wider:
             query = replace(query, place=None, homonyms=(), other=None, nowhere=False)
@@ -103,8 +103,10 @@ class Reader:
         intent, asking = conversation.intent(spoken)
         around = conversation.near_me(spoken)
         noise = self._noise(said) | asking | around
-        concepts = self._concepts(spoken, there, noise, question.literal)
         place, homonyms = self._place(mention, bool(around), question)
+        # Whoever names a place, or asks how many there are, need not name a subject.
+        subject = not (place or around or intent) or bool(said.phrases)
+        concepts = self._concepts(spoken, there, noise, question.literal, subject=subject)
         others = mention.places if mention and place in mention.places else ()
         return Query(
             said.text,
@@ -175,9 +177,18 @@ class Reader:
         )
 
     def _concepts(
-        self, spoken: Sequence[str], there: Collection[int], noise: Collection[int], literal: bool
+        self,
+        spoken: Sequence[str],
+        there: Collection[int],
+        noise: Collection[int],
+        literal: bool,
+        *,
+        subject: bool,
     ) -> tuple[Concept, ...]:
-        """Group the words outside the place, and what the lexicon says of them, into concepts."""
+        """Group the words outside the place, and what the lexicon says of them, into concepts.
+
+        Where a ``subject`` is needed and all words are talk, the talk is it: names are made of it too.
+        """
         matches: list[Match] = []
         if not literal:
             matches = self.lexicon.matches(["" if at in there else w for at, w in enumerate(spoken)])
@@ -186,8 +197,8 @@ class Reader:
             for at, word in enumerate(spoken)
             if at not in there and at not in noise and word not in STOP_WORDS
         ]
-        if not telling and not matches:
-            telling = [at for at in range(len(spoken)) if at not in there and (not there or at not in noise)]
+        if subject and not telling and not matches:
+            telling = [at for at in range(len(spoken)) if at not in there]
         own = {at: self._weight(spoken, at, telling, matches) for at in telling}
         concepts: list[Concept] = []
         used: set[int] = set()

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
-from retrieval.bm25 import BM25Index, Filter
+from retrieval.bm25 import BM25Index
 from retrieval.candidates import Candidate
-from retrieval.finding import GONE, Finder
+from retrieval.finding import Finder
 from retrieval.french import words
 from retrieval.gazetteer import Gazetteer
 from retrieval.lexicon import Lexicon
@@ -66,25 +66,30 @@ class Searcher:
         candidates: Sequence[Candidate],
         rows: Mapping[int, Association],
     ) -> Answer:
-        """Turn the first candidates and their rows into the answer; rows that are gone are passed over."""
+        """Turn candidates and the rows of those asked for into the answer, passing over rows that are gone.
+
+        Associations declared twice are shown once, where the whole list is at hand.
+        """
         hits = [
             Hit(rows[each.id], each.score, each.nearby, each.reasons, each.exact)
-            for each in candidates
+            for each in candidates[question.offset : question.offset + question.limit]
             if each.id in rows and _says(rows[each.id], query.phrases)
         ]
-        shown = list(_distinct(hits))
-        total = len(candidates) - (len(hits) - len(shown))
-        if not query.concepts and query.place is not None and not query.homonyms:
-            total = self.index.count(Filter((query.place.keys,), GONE))
+        listing = query.intent is not None or self._finder.listed(query) is not None
+        pages = question.offset > 0 or len(candidates) > question.limit
+        shown = hits if listing and pages else list(_distinct(hits))
+        total = self._finder.total(query, candidates) - (len(hits) - len(shown))
         kind = _kind(query, shown)
         suggestion = self._suggestion(question, query) if kind == "nothing" else None
         return Answer(
             kind,
-            shown[: question.limit],
-            total if shown else 0,
+            shown,
+            total if shown or question.offset else 0,
             _understood(query, kind),
             suggestion,
             tuple(_choice(place) for place in (query.place, *query.homonyms) if place and query.homonyms),
+            self._finder.more(query, candidates),
+            question.offset,
         )
 
     def _suggestion(self, question: Question, query: Query) -> str | None:

@@ -67,6 +67,12 @@ async def test_how_many_is_answered_with_a_number_and_all_the_pages(bot: Running
     page = (await bot.sandbox.wait("editMessageText")).result
     assert f"{MANY}. Belote" in page["text"]
     assert "›" not in labels(page)
+    bot.sandbox.press(member.user, page, last.replace(f":{-(-MANY // 5) - 1}:", ":21:"), check=False)
+    page = (await bot.sandbox.wait("editMessageText")).result
+    assert "106. Belote" in page["text"]
+    bot.sandbox.press(member.user, page, last.replace(f":{-(-MANY // 5) - 1}:", ":999:"), check=False)
+    page = (await bot.sandbox.wait("editMessageText")).result
+    assert f"{MANY}. Belote" in page["text"]
 
 
 async def test_words_that_ask_are_not_taken_for_slips(member: Talk) -> None:

@@ -112,6 +112,45 @@ async def test_near_me_asks_where_and_remembers(catalogue: Catalogue) -> None:
     assert numbers(answer)[0] == 1
 
 
+@pytest.mark.parametrize(
+    "said", ["près de moi", "près de chez moi ?", "autour de moi", "il y a quoi près de chez moi ?"]
+)
+async def test_near_me_alone_lists_what_is_there(catalogue: Catalogue, said: str) -> None:
+    assert (await catalogue.search(Question(said))).kind == "ask_location"
+    answer = await catalogue.search(Question(said, place="09176"))
+    assert (answer.kind, answer.understood.place, numbers(answer)) == ("browse", "Luzenac", [35, 36])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "combien d'associations y a-t-il ?",
+        "combien d'associations au total ?",
+        "combien d'assos recensées ?",
+        "how many associations are there?",
+    ],
+)
+async def test_how_many_there_are_counts_all_that_live(catalogue: Catalogue, said: str) -> None:
+    answer = await catalogue.search(Question(said, limit=3))
+    assert (answer.kind, answer.total, len(answer.hits)) == ("count", len(entries()) - 1, 3)
+
+
+async def test_number_counts_what_is_in_the_place_and_shows_neighbours(catalogue: Catalogue) -> None:
+    answer = await catalogue.search(Question("combien de sociétés de chasse à Luzenac ?"))
+    assert (answer.total, numbers(answer)) == (1, [35, 34])
+    none = await catalogue.search(Question("combien de clubs de judo à Clamecy ?"))
+    assert (none.kind, none.total, numbers(none)) == ("count", 0, [3])
+
+
+async def test_far_page_of_a_long_list_holds_what_follows(catalogue: Catalogue) -> None:
+    whole = await catalogue.search(Question("liste des associations"))
+    far = await catalogue.search(Question("liste des associations", offset=40, limit=10))
+    assert numbers(far) == numbers(whole)[40:50]
+    assert far.total == whole.total
+    beyond = await catalogue.search(Question("liste des associations", offset=400, limit=10))
+    assert (beyond.hits, beyond.total) == ([], whole.total)
+
+
 async def test_counting_and_browsing(catalogue: Catalogue) -> None:
     count = await catalogue.search(Question("combien d'associations à Luzenac ?"))
     assert (count.kind, count.total) == ("count", 2)

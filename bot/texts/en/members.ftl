@@ -45,6 +45,11 @@ results-count =
         [none] {""}
        *[other] {" "}· { $place }
     }
+results-more =
+    More than { NUMBER($count) } associations{ $place ->
+        [none] {""}
+       *[other] {" "}· { $place }
+    }
 results-only-nearby = Nothing in the place itself; here is what is nearest.
 choose-place = Several towns have this name. Which one?
 untitled = Untitled

@@ -45,6 +45,11 @@ results-count =
         [none] {""}
        *[other] {" "}· { $place }
     }
+results-more =
+    Plus de { NUMBER($count) } associations{ $place ->
+        [none] {""}
+       *[other] {" "}· { $place }
+    }
 results-only-nearby = Rien sur place ; voici ce qui est le plus proche.
 choose-place = Plusieurs communes portent ce nom. Laquelle ?
 untitled = Sans titre
