@@ -5,33 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import tempfile
-from collections.abc import Awaitable, Callable, Coroutine
-from datetime import timedelta
+from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from telegram import Document, Message, Update
 from telegram.constants import FileSizeLimit
-from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, TelegramError
 from telegram.ext import BaseHandler, MessageHandler, filters
 
-from handlers import admin_views, delivery, import_views, strays
+from handlers import admin_views, delivery, import_progress, import_views, strays
 from handlers.access import IMPORT, button, command, pressed
 from handlers.context import Context
-from handlers.delivery import View
 from handlers.file_delivery import send_file
 from handlers.permissions import Role, allowed, person
 from handlers.spool import Stage, Waiting
-from storage.errors import WaldeckError
 from storage.import_report import ImportReport, write_left_out
 
 logger = logging.getLogger(__name__)
 TELEGRAM_LIMIT = int(FileSizeLimit.FILESIZE_DOWNLOAD)
-EDIT_SECONDS = 2.0
 DOWNLOAD_SECONDS = 120.0
-RETRY_SECONDS = (1.0, 5.0, 30.0)
-"""Pauses before an edit that failed is tried again."""
 
 
 async def start(update: Update, context: Context) -> None:
@@ -67,7 +61,7 @@ async def _tried(context: Context, message: Message, sent: Document, user_id: in
         logger.info("a document was not fetched: %s", error)
         too_big = isinstance(error, BadRequest) and "too big" in error.message.lower()
         text = "import-too-big" if too_big else "import-not-fetched"
-        await _show(context, told, admin_views.said(context, text, name=sent.file_name or ""))
+        await import_progress.show(context, told, admin_views.said(context, text, name=sent.file_name or ""))
         return
     await _examined(context, told, waiting)
 
@@ -92,15 +86,15 @@ def _size(path: Path) -> int:
 
 async def _examined(context: Context, told: Message, waiting: Waiting) -> None:
     """Dry run: show what an import would do, with a button to do it."""
-    report = await _run(context, told, waiting, dry_run=True)
+    report = await import_progress.run(context, told, waiting, dry_run=True)
     if report is None:
         waiting.remove()
     elif report.added or report.changed:
         waiting.mark(Stage.OFFERED, told.chat_id, told.message_id)
-        await _show(context, told, import_views.proposal(context, report, waiting.token))
+        await import_progress.show(context, told, import_views.proposal(context, report, waiting.token))
     else:
         waiting.remove()
-        await _show(context, told, import_views.nothing_new(context, report))
+        await import_progress.show(context, told, import_views.nothing_new(context, report))
         await _send_left_out(context, told, report)
 
 
@@ -128,89 +122,12 @@ async def press(update: Update, context: Context) -> None:
 
 async def _carried_out(context: Context, told: Message, waiting: Waiting) -> None:
     """The import itself, and its report."""
-    await _show(context, told, admin_views.said(context, "import-running"))
-    report = await _run(context, told, waiting, dry_run=False)
+    await import_progress.show(context, told, admin_views.said(context, "import-running"))
+    report = await import_progress.run(context, told, waiting, dry_run=False)
     waiting.remove()
     if report is not None:
-        await _show(context, told, import_views.done(context, report))
+        await import_progress.show(context, told, import_views.done(context, report))
         await _send_left_out(context, told, report)
-
-
-async def _run(context: Context, told: Message, waiting: Waiting, *, dry_run: bool) -> ImportReport | None:
-    """Run the import with its progress in one message; None when it failed, which the message explains."""
-    path = waiting.file
-    if path is None:
-        await _show(context, told, admin_views.said(context, "import-over"))
-        return None
-    text = "import-examining" if dry_run else "import-running"
-    progress = _Progress(lambda done, total: import_views.progress(context, text, done, total))
-    editing = asyncio.create_task(progress.keep_showing(partial(_edited, context, told)))
-    try:
-        return await context.catalogue.import_(
-            path, actor_id=waiting.user_id, dry_run=dry_run, progress=progress
-        )
-    except WaldeckError as error:
-        await _stop(editing)
-        await _show(context, told, import_views.failed(context, error))
-        return None
-    finally:
-        await _stop(editing)
-
-
-async def _stop(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait([task])
-
-
-class _Progress:
-    """The latest progress, shown now and then: never so often that Telegram minds."""
-
-    def __init__(self, view: Callable[[int, int], View]) -> None:
-        self._view = view
-        self._latest: tuple[int, int] | None = None
-
-    def __call__(self, done: int, total: int) -> None:
-        self._latest = done, total
-
-    async def keep_showing(self, edit: Callable[[View], Awaitable[None]]) -> None:
-        """Show what is new every few seconds, until cancelled."""
-        shown = None
-        while True:
-            await asyncio.sleep(EDIT_SECONDS)
-            if self._latest is not None and self._latest != shown:
-                shown = self._latest
-                await edit(self._view(*shown))
-
-
-async def _edited(context: Context, told: Message, view: View) -> None:
-    """Edit the progress message; when Telegram asks to wait, wait, and let this one go."""
-    try:
-        await context.bot.edit_message_text(
-            view.text.html, told.chat_id, told.message_id, parse_mode="HTML", rate_limit_args=0
-        )
-    except RetryAfter as error:
-        wait = error.retry_after
-        await asyncio.sleep(wait.total_seconds() if isinstance(wait, timedelta) else wait)
-    except TelegramError as error:
-        logger.info("progress was not shown: %s", error)
-
-
-async def _show(context: Context, told: Message, view: View) -> None:
-    """Put a view in the place of the message, or send it where that is gone.
-
-    Editing twice does no harm, and the admin waits for this: a lost connection is tried again.
-    """
-    for seconds in (*RETRY_SECONDS, None):
-        try:
-            shown = await delivery.replace(context.bot, told.chat_id, told.message_id, view)
-            break
-        except NetworkError as error:
-            if isinstance(error, BadRequest) or seconds is None:
-                raise
-            logger.info("trying again in %s s: %s", seconds, error)
-            await asyncio.sleep(seconds)
-    if not shown:
-        await delivery.send(context.bot, told.chat_id, view)
 
 
 async def _send_left_out(context: Context, told: Message, report: ImportReport) -> None:
