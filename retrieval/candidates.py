@@ -9,10 +9,11 @@ from retrieval.ranking import Ranked
 
 
 class Candidate(NamedTuple):
-    """An association that may answer, before its row is read."""
+    """An association that may answer, before its row is read; ``fit`` is how fully it answers, to 1."""
 
     id: int
     score: float
+    fit: float = 1.0
     nearby: bool = False
     reasons: Mapping[str, float] = {}
     exact: bool = False
@@ -26,8 +27,10 @@ def order(candidate: Candidate) -> tuple[float, int]:
 def candidates(found: Ranked) -> list[Candidate]:
     """What was ranked, best first."""
     return [
-        Candidate(document, float(score), reasons=_Reasons(found, at))
-        for at, (document, score) in enumerate(zip(found.documents, found.scores, strict=True))
+        Candidate(document, float(score), float(fit), reasons=_Reasons(found, at))
+        for at, (document, score, fit) in enumerate(
+            zip(found.documents, found.scores, found.fits, strict=True)
+        )
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from retrieval.bm25 import BM25Index, Filter
 from retrieval.candidates import Candidate, candidates, merged, order
@@ -13,10 +14,14 @@ from retrieval.ranking import POOL, ranked
 from storage.model import Status
 
 GONE = frozenset({f"status:{Status.DISSOLVED}", f"status:{Status.REPLACED}"})
-THERE = 0.2
-"""Share of the best score around that an association in the place needs to come before its neighbours."""
-NEARBY = 0.2
-"""Share of the best score around that a neighbour needs to follow."""
+SHOWN = 0.2
+"""Share of the best score in a place and around it that an association there needs."""
+FITS = 0.45
+"""Share of the fullest answer that an association needs to fit rather than touch upon what is asked for."""
+FULL = 0.9
+"""What is answered so fully needs no looking farther away."""
+AT_HAND = 3
+"""Rings around a commune that are shown anyway: its neighbours, theirs, its département."""
 FIT = 0.1
 """Share of the best score that an association needs to be shown at all."""
 FAVOUR = 1.3
@@ -120,18 +125,34 @@ class Finder:
         return list(dict.fromkeys(found))
 
     def _around(self, query: Query, place: Place, keys: frozenset[str]) -> list[Candidate]:
-        """Associations in the place, then its neighbours, ring by ring; what is farther if there are none."""
+        """Associations in the place, then its neighbours, ring by ring, as far as the first that fit."""
         there = self._ranked(query, Filter((keys,), GONE))
         namesakes = frozenset().union(*(each.keys for each in query.namesakes))
         if not there and namesakes:
             there = self._ranked(query, Filter((namesakes,), GONE))
         there += self._unplaced(query, place)
-        rings = self.gazetteer.around(place) if place.kind in {"commune", "postcode"} or not there else []
-        near = [self._ranked(query, Filter((ring,), GONE)) for ring in rings[:2]]
-        if not there and not any(near):
-            near = [self._ranked(query, Filter((ring,), GONE)) for ring in rings[2:]]
-            near = near if any(near) else [self._anywhere(query)]
-        return _in_rings(there, near)
+        near: list[list[Candidate]] = []
+        rings = self.gazetteer.around(place)
+        if place.kind in {"commune", "postcode"}:
+            near = [self._ranked(query, Filter((ring,), GONE)) for ring in islice(rings, AT_HAND)]
+        if _fullest(there, *near) < FULL:
+            near += self._farther(query, rings, _fullest(there, *near))
+        return in_rings(there, near)
+
+    def _farther(
+        self, query: Query, rings: Iterator[frozenset[str]], so_far: float
+    ) -> Iterator[list[Candidate]]:
+        """Rings around the place until one has what fits, where what fits better is to be had at all."""
+        anywhere = self._anywhere(query)
+        wanted = FITS * _fullest(anywhere)
+        if so_far >= wanted:
+            return
+        for ring in rings:
+            found = self._ranked(query, Filter((ring,), GONE))
+            yield found
+            if _fullest(found) >= wanted:
+                return
+        yield anywhere
 
     def _unplaced(self, query: Query, place: Place) -> list[Candidate]:
         """Associations of the département without a known commune whose text names the one asked for."""
@@ -146,13 +167,23 @@ class Finder:
         return [each for each, held in zip(found, named, strict=True) if held == len(wanted)]
 
 
-def _in_rings(there: list[Candidate], near: Sequence[Sequence[Candidate]]) -> list[Candidate]:
-    """What fits in the place, best first, then what fits in each ring around it, marked."""
-    best = max((each.score for ring in (there, *near) for each in ring), default=0.0)
-    found = sorted((each for each in there if each.score >= THERE * best), key=order)
-    taken = {each.id for each in there}
-    for ring in near:
-        fitting = [each for each in ring if each.id not in taken and each.score >= NEARBY * best]
-        found += [each._replace(nearby=True) for each in fitting]
+def _fullest(*found: Sequence[Candidate]) -> float:
+    """How fully the best of all answers the question, from 0 to 1."""
+    return max((each.fit for ring in found for each in ring), default=0.0)
+
+
+def in_rings(there: Sequence[Candidate], near: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """What fits in the place, best first, then what fits in each ring around it, marked, then the rest.
+
+    A weak hit in the place, which says but a part of what was asked for, comes behind what says more.
+    """
+    taken: set[int] = set()
+    rings = []
+    for number, ring in enumerate((there, *near)):
+        rings.append([each._replace(nearby=number > 0) for each in ring if each.id not in taken])
         taken.update(each.id for each in ring)
-    return found
+    fits = FITS * _fullest(*rings)
+    best = max((each.score for ring in rings for each in ring), default=0.0)
+    kept = [[each for each in ring if each.score >= SHOWN * best] for ring in rings]
+    fitting = [each for ring in kept for each in sorted(ring, key=order) if each.fit >= fits]
+    return fitting + [each for ring in kept for each in sorted(ring, key=order) if each.fit < fits]

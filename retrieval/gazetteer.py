@@ -13,6 +13,9 @@ from retrieval.places import TOWN, Place, facts, known_departement, of_postcode,
 
 NEAR_KM = 15.0
 """How far away a neighbouring commune may be, from town hall to town hall."""
+WIDE_KM = 30.0
+"""How far away what is next to the neighbours may be."""
+MOST_NEIGHBOURS = 1000
 
 
 class Gazetteer:
@@ -77,27 +80,41 @@ class Gazetteer:
             sum(self._towns[key] for key in keys),
         )
 
-    def around(self, place: Place) -> list[frozenset[str]]:
+    def around(self, place: Place) -> Iterator[frozenset[str]]:
         """Rings of index keys around a place, nearest first.
 
-        Communes within ``NEAR_KM`` or that share a postcode, as small communes without coordinates do
-        with their neighbours; then the département; then the neighbouring départements.
+        Communes within ``NEAR_KM`` or that share a postcode, with what is known to be in the département
+        and no more; then those within ``WIDE_KM`` or that share a postcode with the former, as small
+        communes without coordinates do; the département; its neighbours; the neighbours' neighbours …
         """
         self._compile()
-        own = {key for code in place.postcodes for key in self._by_postcode.get(code, ())}
-        own.update(*(neighbour.keys for neighbour in self._within_reach(place)))
-        rings = [frozenset(own) - place.keys, departement_keys(place.departements) - place.keys]
-        neighbours = {near for number in place.departements for near in facts()[number]["near"]}
-        rings.append(departement_keys(neighbours - place.departements))
-        return [ring for ring in rings if ring]
+        near = {key for code in place.postcodes for key in self._by_postcode.get(code, ())}
+        wide: set[str] = set()
+        for neighbour, kilometres in self._within_reach(place):
+            if kilometres <= NEAR_KM:
+                near |= neighbour.keys
+                wide.update(*(self._by_postcode.get(code, ()) for code in neighbour.postcodes))
+            wide |= neighbour.keys
+        if place.kind in {"commune", "postcode"}:
+            near |= self.unplaced(place.departements)
+        rings = [near, wide - near, *_widening(place.departements)]
+        return (frozenset(ring - place.keys) for ring in rings if ring - place.keys)
 
-    def _within_reach(self, place: Place) -> Iterator[Place]:
-        """Communes within ``NEAR_KM`` of one whose coordinates are known."""
-        here = point(place) if place.kind == "commune" else None
-        for position in positions.nearest(*here[1:], NEAR_KM) if here else ():
+    def _within_reach(self, place: Place) -> Iterator[tuple[Place, float]]:
+        """(commune, kilometres) within ``WIDE_KM`` of a commune or postcode whose coordinates are known."""
+        here = next((found for each in self._communes_of(place) if (found := point(each))), None)
+        for position in positions.nearest(*here[1:], WIDE_KM, MOST_NEIGHBOURS) if here else ():
             for neighbour in self._by_name.get(spelled(position.name), ()):
                 if region(neighbour) == position.region:
-                    yield neighbour
+                    yield neighbour, position.distance
+
+    def _communes_of(self, place: Place) -> list[Place]:
+        """The commune itself, or those of a postcode, the largest first."""
+        if place.kind != "postcode":
+            return [place] if place.kind == "commune" else []
+        names = {spelled(key.split(":", 4)[4]) for key in place.keys}
+        found = [each for name in names for each in self._by_name.get(name, ()) if each.keys & place.keys]
+        return sorted(found, key=lambda each: (-each.count, each.key))
 
     def unplaced(self, departements: Iterable[str]) -> frozenset[str]:
         """Index keys of the associations known to be in these départements and no more."""
@@ -149,6 +166,16 @@ class Gazetteer:
         self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
         self._by_postcode, self._unplaced = by_postcode, unplaced
         self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
+
+
+def _widening(departements: frozenset[str]) -> Iterator[frozenset[str]]:
+    """Index keys of départements, then of all that border on them, and so on."""
+    passed: frozenset[str] = frozenset()
+    ring = departements
+    while ring:
+        yield departement_keys(ring)
+        passed |= ring
+        ring = frozenset(near for number in ring for near in facts()[number]["near"]) - passed
 
 
 def _capitals() -> Iterator[tuple[str, tuple[str, ...], str]]:

@@ -20,6 +20,10 @@ WHOLE = 0.5
 """What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
 BALANCE = 0.8
 """Power at which a concept's score grows beyond what its most telling word is worth."""
+SAID = 2.0
+"""Power of the share of a phrase that a document holds, for how fully it says it."""
+SAME = 0.4
+"""Weight from which on a target means the same as what was said; below, something related."""
 COVERAGE = 0.5
 """Power of the share of the concepts, weighed by importance, of which a document holds any word."""
 FLOOR = 0.4
@@ -37,12 +41,14 @@ class Ranked:
         scores: Same order.
         terms: Names of the columns of ``parts``.
         parts: What each term adds to each score, shape (documents, terms); rows add up to ``scores``.
+        fits: How fully each document says what was asked for, from 0 to 1, by importance of the concepts.
     """
 
     documents: list[int]
     scores: Scores
     terms: tuple[str, ...]
     parts: Scores
+    fits: Scores
 
 
 class _Pool:
@@ -55,7 +61,8 @@ class _Pool:
         self.gains = np.zeros((len(documents), len(weights)))
         self._plain = index.contributions(weights, documents)
         self._columns = {term: column for column, term in enumerate(weights)}
-        self._rarity = np.array([_rarity(index, term) for term in weights])
+        self._rarity = np.array([index.inverse_document_frequency(term) for term in weights])
+        self._known = np.array([index.document_frequency(term) > 0 for term in weights], np.bool_)
 
     def holds(self, term: str) -> NDArray[np.bool_]:
         """Which documents hold ``term``."""
@@ -70,18 +77,21 @@ class _Pool:
 
     def rarity(self, term: str) -> float:
         """Inverse document frequency; 0 for what no document holds."""
-        return float(self._rarity[self._columns[term]])
+        column = self._columns[term]
+        return float(self._rarity[column]) if self._known[column] else 0.0
 
-    def add(self, weights: Mapping[str, float], scale: float = 1.0, power: float = 0.0) -> Scores:
-        """Add terms to the scores, times a power of the share of them that a document holds.
+    def share(self, wanted: Iterable[str]) -> Scores:
+        """Share of the terms that each document holds, by rarity; those that none holds are missed too."""
+        columns = [self._columns[term] for term in wanted]
+        rarity = self._rarity[columns]
+        share: Scores = (self._plain[:, columns] > 0) @ rarity / max(rarity.sum(), 1e-9)
+        return share
 
-        Returns:
-            What they added to each document.
-        """
+    def add(self, weights: Mapping[str, float], scale: float | Scores = 1.0) -> Scores:
+        """Add terms to the scores, times ``scale`` of each document; return what they added."""
         columns = [self._columns[term] for term in weights]
-        each = self._plain[:, columns] * np.array(list(weights.values()))
-        share = ((each > 0) @ self._rarity[columns]) / max(self._rarity[columns].sum(), 1e-9)
-        gains: Scores = scale * each * (share**power)[:, None]
+        gains = self._plain[:, columns] * np.array(list(weights.values()))
+        gains *= np.reshape(scale, (-1, 1))
         self.gains[:, columns] += gains
         added: Scores = gains.sum(axis=1)
         return added
@@ -91,46 +101,52 @@ def ranked(index: BM25Index, query: Query, where: Filter, pool: int = POOL) -> R
     """Rank the documents that pass ``where``; those with a minus-word or without a quoted word are out."""
     documents = [document for document, _ in index.top(query.weights, pool, where=where)]
     drawn = _Pool(index, query, documents)
-    covered, present = np.zeros(len(documents)), np.zeros(len(documents))
-    most = 0.0
+    covered, present, fits = (np.zeros(len(documents)) for _ in range(3))
+    most = whole = 0.0
     for concept in query.concepts:
         importance = max((w * drawn.rarity(t) for t, w in concept.weights.items()), default=0.0)
-        covered += np.minimum(importance, _add_balanced(concept, drawn, importance))
+        if importance <= 0:
+            continue
+        added, fit = _add_balanced(concept, drawn, importance)
+        covered += np.minimum(importance, added)
+        fits += importance * fit
         present += importance * drawn.holds_any(concept.weights)
         most = max(most, importance)
-    drawn.gains *= ((present / max(present.max(initial=0.0), 1e-9)) ** COVERAGE)[:, None]
+        whole += importance
+    drawn.gains *= ((present / max(whole, 1e-9)) ** COVERAGE)[:, None]
     scores = drawn.gains.sum(axis=1)
     kept = _allowed(query, drawn) & (scores > 0) & (covered >= FLOOR * most)
     order = [at for at in np.lexsort((np.array(documents), -scores)) if kept[at]]
-    return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.gains[order])
+    fits = fits[order] / max(whole, 1e-9)
+    return Ranked([documents[at] for at in order], scores[order], drawn.terms, drawn.gains[order], fits)
 
 
-def _add_balanced(concept: Concept, pool: _Pool, importance: float) -> Scores:
-    """Add a concept, damped above its importance: many ways of saying one thing do not outweigh another."""
-    if importance <= 0:
-        return np.zeros(len(pool.documents))
+def _add_balanced(concept: Concept, pool: _Pool, importance: float) -> tuple[Scores, Scores]:
+    """Add a concept, damped above its importance: many ways of saying one thing do not outweigh another.
+
+    Returns:
+        What it added to each document, and how fully each says it, from 0 to 1.
+    """
     before = pool.gains.copy()
-    added = _add(concept, pool)
+    added, fit = _add(concept, pool)
     damping: Scores = (np.maximum(added, importance) / importance) ** (BALANCE - 1.0)
     pool.gains = before + (pool.gains - before) * damping[:, None]
-    balanced: Scores = added * damping
-    return balanced
+    return added * damping, fit
 
 
-def _add(concept: Concept, pool: _Pool) -> Scores:
-    """Add a concept to the scores; return what it added."""
-    added: Scores = np.zeros(len(pool.documents))
-    if len(concept.own) > 1:
-        added = pool.add(concept.own, WHOLE, PARTIAL) + pool.add(concept.own, 1.0 - WHOLE)
-    elif concept.own:
-        added = pool.add(concept.own)
+def _add(concept: Concept, pool: _Pool) -> tuple[Scores, Scores]:
+    added = fit = np.zeros(len(pool.documents))
+    if concept.own:
+        share = pool.share(concept.own)
+        fit = share**SAID
+        scale = WHOLE * share**PARTIAL + 1.0 - WHOLE if len(concept.own) > 1 else 1.0
+        added = pool.add(concept.own, scale)
     for target, weight in concept.targets:
-        added = added + pool.add(dict.fromkeys(terms(target), 1.0), weight, PARTIAL)
-    return added
-
-
-def _rarity(index: BM25Index, term: str) -> float:
-    return index.inverse_document_frequency(term) if index.document_frequency(term) else 0.0
+        parts = dict.fromkeys(terms(target), 1.0)
+        share = pool.share(parts)
+        fit = np.maximum(fit, min(1.0, weight / SAME) * share**SAID)
+        added = added + pool.add(parts, weight * share**PARTIAL)
+    return added, fit
 
 
 def _allowed(query: Query, pool: _Pool) -> NDArray[np.bool_]:

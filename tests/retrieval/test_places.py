@@ -138,8 +138,9 @@ def test_row_without_town_counts_with_the_commune_of_its_code(gazetteer: Gazette
 
 def test_rings_widen_from_neighbours_to_departements(gazetteer: Gazetteer) -> None:
     (luzenac,) = gazetteer.named(("luzenac",))
-    close, departement, beyond = gazetteer.around(luzenac)
+    close, wide, departement, beyond, *_ = gazetteer.around(luzenac)
     assert any(key.endswith(":Garanou") for key in close)
+    assert [key.split(":")[-1] for key in wide] == ["Foix"]
     assert sorted(departement) == ["dept:09"]
     assert sorted(beyond) == ["dept:11", "dept:31", "dept:66"]
 

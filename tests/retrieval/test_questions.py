@@ -68,6 +68,28 @@ async def test_nothing_in_the_region_shows_what_is_far(catalogue: Catalogue) -> 
     assert answer.hits[0].nearby
 
 
+async def test_what_touches_the_subject_in_the_place_comes_behind_what_fits_nearby(
+    catalogue: Catalogue,
+) -> None:
+    answer = await catalogue.search(Question("restos du cœur de Treignac"))
+    assert [
+        (number, hit.nearby) for number, hit in zip(numbers(answer)[:2], answer.hits[:2], strict=True)
+    ] == [
+        (57, True),
+        (56, False),
+    ]
+
+
+async def test_what_fits_in_the_place_comes_before_what_says_more_nearby(catalogue: Catalogue) -> None:
+    answer = await catalogue.search(Question("aider les sans papiers et les réfugiés, Treignac"))
+    assert [
+        (number, hit.nearby) for number, hit in zip(numbers(answer)[:2], answer.hits[:2], strict=True)
+    ] == [
+        (60, False),
+        (61, True),
+    ]
+
+
 async def test_namesake_has_what_the_likeliest_commune_lacks(catalogue: Catalogue) -> None:
     twins = [
         Entry(title=f"Essai {number}", purpose="divers", city="Jarrie", postcode="17220")
