@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 
 from bot import reports
 from bot.explaining import operator_language, operator_say
 from bot.instance import sole_instance
 from bot.settings import MissingToken, read_settings
+from handlers import import_words
 from retrieval.catalogue import Catalogue
 from retrieval.evaluation import Measures, Topic, by_kind, measure, read_judgments, read_topics
 from retrieval.search import Question
@@ -62,6 +65,24 @@ def _writing(file: Path) -> Iterator[None]:
     except OSError as error:
         detail = error.strerror or str(error)
         raise RegisterError("unwritable", name=str(file), detail=detail) from error
+
+
+def _writable(file: Path | None, *kept: Path) -> None:
+    """Make sure that ``file`` can be written once the work is done, and is none of those it is done with.
+
+    Raises:
+        RegisterError: It can't be written.
+        InTheWay: It would replace one of ``kept``.
+    """
+    if file is None:
+        return
+    new = not file.exists()
+    if not new and any(one.exists() and file.samefile(one) for one in kept):
+        raise InTheWay(f"{file} would be replaced", path=str(file), reason="read")
+    with _writing(file):
+        file.open("ab").close()
+        if new:
+            file.unlink()
 
 
 def _free(file: Path) -> Path:
@@ -128,6 +149,7 @@ async def import_files(
     """Import each file as a batch of its own and report, also on those before one that can't be imported."""
     found: list[ImportReport] = []
     say = operator_say()
+    _writable(left_out, *files)
     try:
         async with _catalogue(database, create=True) as catalogue:
             for file in files:
@@ -141,18 +163,19 @@ async def import_files(
             print(reports.imports_json(found))
         if left_out is not None and found:
             with _writing(left_out):
-                write_left_out(left_out, found, lambda reason: say(f"left-out-{reason}"))
+                write_left_out(left_out, found, partial(import_words.reason, say), import_words.header(say))
 
 
 async def search(question: str, database: Path | None, limit: int, *, as_json: bool, explained: bool) -> None:
     """Print the answer to a question."""
     async with _catalogue(database) as catalogue:
         answer = await catalogue.search(Question(question, language=operator_language(), limit=limit))
+    if explained:
+        # Beside a list for programs, the explanation for people must not stand in it.
+        print(reports.explanation(answer, operator_say()), file=sys.stderr if as_json else sys.stdout)
     if as_json:
         print(reports.answer_json(answer))
-    elif explained:
-        print(reports.explanation(answer, operator_say()))
-    else:
+    elif not explained:
         print(reports.answer(answer, operator_say()))
 
 
@@ -197,6 +220,7 @@ async def evaluate(
     topics_file: Path, judgments_file: Path, database: Path | None, run_file: Path | None, *, as_json: bool
 ) -> None:
     """Answer each topic's question and measure the rankings."""
+    _writable(run_file, topics_file, judgments_file)
     topics, judgments = read_topics(_existing(topics_file)), read_judgments(_existing(judgments_file))
     rankings = await _rankings(topics, database)
     if run_file is not None:

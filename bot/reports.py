@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.explaining import Say
+from handlers import import_words
 from retrieval.evaluation import Measures
 from retrieval.explain import explain
 from retrieval.search import Answer, Hit
@@ -89,7 +90,7 @@ def import_report(report: ImportReport, say: Say, *, dry_run: bool) -> str:
         say(
             "cli-import-dry-report" if dry_run else "cli-import-report",
             file=report.file,
-            format=report.format,
+            format=say("register-format", format=report.format),
             read=report.rows_read,
             added=report.added,
             changed=report.changed,
@@ -98,8 +99,7 @@ def import_report(report: ImportReport, say: Say, *, dry_run: bool) -> str:
             left=report.left_out,
         )
     ]
-    lines += [f"  {count} × {say('left-out-' + reason)}" for reason, count in report.reasons.most_common()]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"  {remark}" for remark in import_words.remarks(say, report))])
 
 
 def imports_json(reports: list[ImportReport]) -> str:

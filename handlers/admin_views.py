@@ -62,7 +62,7 @@ def pick(context: Context, found: Sequence[Association], prefix: str) -> View:
     rows = [
         [
             Button(
-                shortened(f"{card_views.title(context, one)} {card_views.place(one)}", 60),
+                shortened(card_views.name_and_place(context, one, 60), 90),
                 callback_data=f"{prefix}{one.id}",
             )
         ]

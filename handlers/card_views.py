@@ -42,6 +42,12 @@ def place(entry: Entry) -> str:
     return town or entry.postcode or ""
 
 
+def name_and_place(context: Context, entry: Entry, limit: int) -> str:
+    """One line that tells an association from others, its name cut at ``limit``."""
+    where = place(entry)
+    return shortened(title(context, entry), limit) + (f" · {where}" if where else "")
+
+
 def marks(context: Context, entry: Entry, *, nearby: bool = False) -> list[str]:
     """What sets an association apart: dissolved, replaced, outside the place asked for."""
     found = [] if entry.status is Status.ACTIVE else [f"mark-{entry.status.value}"]

@@ -128,9 +128,7 @@ def duplicates(context: Context, alike: Sequence[Association]) -> Rich:
     if not alike:
         return Rich()
     lines = [
-        plain("• ")
-        + link(shortened(card_views.title(context, one), NAME_UNITS), deep_link(context, one.id))
-        + f" {card_views.place(one)}"
+        plain("• ") + link(card_views.name_and_place(context, one, NAME_UNITS), deep_link(context, one.id))
         for one in alike
     ]
     return joined([bold(context.say("duplicates")), *lines])

@@ -101,9 +101,7 @@ def choices(session: Session, found: Sequence[Association]) -> View:
     """Ask which association is meant; those found as buttons."""
     say = session.context.say
     lines = [
-        markup.plain(
-            f"{number}. {shortened(card_views.title(session.context, one), 120)} {card_views.place(one)}"
-        )
+        markup.plain(f"{number}. {card_views.name_and_place(session.context, one, 120)}")
         for number, one in enumerate(found, 1)
     ]
     rows = [

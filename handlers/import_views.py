@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from telegram import InlineKeyboardButton as Button
 
-from handlers import card_views
+from handlers import card_views, import_words
 from handlers.access import IMPORT, UNDO
 from handlers.context import Context
 from handlers.delivery import View
@@ -20,9 +20,10 @@ from storage.staging import Example
 FILE_UNITS = 80
 NAME_UNITS = 90
 MOST_EXAMPLES = 5
-MOST_REASONS = 12
 MOST_DIFFERENCES = 2
 ROW_UNITS = 80
+SHOWN = ("new", "changed", "left-out", "unread", "kept", "unchanged")
+"""Kinds of examples in the order of their interest: a message may not hold them all."""
 
 
 def progress(context: Context, text: str, done: int, total: int) -> View:
@@ -72,11 +73,6 @@ def failed(context: Context, error: WaldeckError) -> View:
     return View(joined([bold(context.say("import-not-possible")), sentence]))
 
 
-def reason(context: Context, code: str) -> str:
-    """Why a row is left out."""
-    return context.say(f"left-out-{code}")
-
-
 def _counts(context: Context, report: ImportReport) -> Rich:
     say = context.say
     lines = [
@@ -84,7 +80,7 @@ def _counts(context: Context, report: ImportReport) -> Rich:
             say(
                 "import-recognised",
                 file=shortened(report.file, FILE_UNITS),
-                format=report.format,
+                format=say("register-format", format=report.format),
                 encoding=report.encoding,
             )
         ),
@@ -101,31 +97,38 @@ def _counts(context: Context, report: ImportReport) -> Rich:
             if count or name in {"added", "changed", "unchanged"}
         ),
     ]
-    reasons = report.reasons.most_common(MOST_REASONS)
-    lines += [plain(f"    – {count} × {reason(context, code)}") for code, count in reasons]
-    return joined(lines)
+    return joined([*lines, *(plain(f"    – {remark}") for remark in import_words.remarks(say, report))])
 
 
 def _examples(context: Context, report: ImportReport) -> list[Rich]:
     """A few rows of each kind, for the admin to see that the columns were understood."""
-    blocks = []
-    for kind, examples in report.examples.items():
-        shown = [_example(context, kind, example) for example in examples[:MOST_EXAMPLES]]
-        if shown:
-            blocks.append(joined([bold(context.say(f"import-examples-{kind}")), *shown]))
-    left_out = [
-        plain(f"• {context.say('left-out-line', line=row.line)} ({reason(context, row.reason)}) ")
-        + italic(shortened(row.raw.strip(), ROW_UNITS))
+    blocks = {
+        kind: [_example(context, kind, example) for example in examples[:MOST_EXAMPLES]]
+        for kind, examples in report.examples.items()
+    }
+    blocks["left-out"] = [
+        _on_line(context, row.line, import_words.reason(context.say, row.reason), row.raw)
         for _, row in report.left_out_rows[:MOST_EXAMPLES]
     ]
-    if left_out:
-        blocks.append(joined([bold(context.say("import-examples-left-out")), *left_out]))
-    return blocks
+    blocks["unread"] = [
+        _on_line(context, cell.line, import_words.field_name(context.say, cell.field), cell.text)
+        for _, cell in report.unread_cells[:MOST_EXAMPLES]
+    ]
+    order = sorted(blocks, key=SHOWN.index)
+    return [
+        joined([bold(context.say(f"import-examples-{kind}")), *blocks[kind]])
+        for kind in order
+        if blocks[kind]
+    ]
+
+
+def _on_line(context: Context, line: int, what: str, text: str) -> Rich:
+    where = context.say("left-out-line", line=line, what=what)
+    return plain(f"• {where} ") + italic(shortened(text.strip(), ROW_UNITS))
 
 
 def _example(context: Context, kind: str, example: Example) -> Rich:
-    name = shortened(card_views.title(context, example.said), NAME_UNITS)
-    line = plain(f"• {name} {card_views.place(example.said)}")
+    line = plain(f"• {card_views.name_and_place(context, example.said, NAME_UNITS)}")
     if kind != "changed" or example.before is None:
         return line
     before, after = example.before, example.after

@@ -15,7 +15,7 @@ from telegram.constants import FileSizeLimit
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import BaseHandler, MessageHandler, filters
 
-from handlers import admin_views, delivery, import_progress, import_views, strays
+from handlers import admin_views, delivery, import_progress, import_views, import_words, strays
 from handlers.access import IMPORT, button, command, pressed
 from handlers.context import Context
 from handlers.file_delivery import send_file
@@ -131,14 +131,15 @@ async def _carried_out(context: Context, told: Message, waiting: Waiting) -> Non
 
 
 async def _send_left_out(context: Context, told: Message, report: ImportReport) -> None:
-    """Send the rows left out as a CSV with a reason each."""
-    if not report.left_out_rows:
+    """Send the rows and cells left out as a CSV with a reason each."""
+    if not report.left_out_rows and not report.unread_cells:
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / context.say("left-out-file")
-        wording = partial(import_views.reason, context)
-        await asyncio.to_thread(write_left_out, path, [report], wording)
-        await send_file(context, told, path, context.say("left-out-caption", count=report.left_out))
+        wording, header = partial(import_words.reason, context.say), import_words.header(context.say)
+        await asyncio.to_thread(write_left_out, path, [report], wording, header)
+        caption = context.say("left-out-caption", rows=report.left_out, cells=report.unread.total())
+        await send_file(context, told, path, caption)
 
 
 def _in_background(update: Update, context: Context, work: Coroutine[Any, Any, None]) -> None:

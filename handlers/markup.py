@@ -156,7 +156,7 @@ def pack(blocks: Sequence[Rich], limit: int = MESSAGE_UNITS, separator: str = "\
     """As many of the blocks, in order, as one message holds."""
     result = Rich()
     for block in blocks:
-        longer = result + separator + block if result.html else block
+        longer = joined([result, block], separator)
         if not longer.fits(limit):
             break
         result = longer

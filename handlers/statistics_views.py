@@ -45,26 +45,23 @@ class Answered:
 
 def text(context: Context, contents: Contents, answered: Answered) -> View:
     """The figures in words."""
-    return View(pack([_holdings(context, contents), _asked(context, answered), *_gaps(context, answered)]))
+    return View(pack([*_holdings(context, contents), _asked(context, answered), *_gaps(context, answered)]))
 
 
-def _holdings(context: Context, contents: Contents) -> Rich:
+def _holdings(context: Context, contents: Contents) -> list[Rich]:
     say = context.say
     statuses = [
         plain("• " + say(f"stats-{status.value}", count=count))
         for status, count in contents.statuses.items()
         if count
     ]
-    by_theme = _top(contents.themes, TOP_TEXT)
-    by_place = _top(contents.departements, TOP_TEXT)
-    return joined(
-        [
-            bold(say("stats-total", count=contents.total)),
-            *statuses,
-            _listed(context, "stats-themes", [(theme_name(code), count) for code, count in by_theme]),
-            _listed(context, "stats-departements", [(_departement(code), count) for code, count in by_place]),
-        ]
-    )
+    by_theme = [(theme_name(code), count) for code, count in _top(contents.themes, TOP_TEXT)]
+    by_place = [(_departement(code), count) for code, count in _top(contents.departements, TOP_TEXT)]
+    return [
+        joined([bold(say("stats-total", count=contents.total)), *statuses]),
+        _listed(context, "stats-themes", by_theme),
+        _listed(context, "stats-departements", by_place),
+    ]
 
 
 def _asked(context: Context, answered: Answered) -> Rich:
@@ -127,8 +124,8 @@ def _bars(title: str, rows: Sequence[tuple[str, int]]) -> Bars:
 def _listed(context: Context, title: str, rows: Sequence[tuple[str, int]]) -> Rich:
     if not rows:
         return Rich()
-    counts = ", ".join(f"{label} {context.say('stats-count', count=count)}" for label, count in rows)
-    return plain(f"{context.say('named', name=context.say(title))} {counts}")
+    named = [context.say("stats-line", name=label, count=count) for label, count in rows]
+    return joined([bold(context.say(title)), *(plain(f"• {line}") for line in named)])
 
 
 def _top(counts: Mapping[str, int], limit: int) -> list[tuple[str, int]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from storage.registers.entries import guarded
-from storage.registers.records import REASONS, LeftOut
+from storage.registers.records import REASONS, LeftOut, Record
 from storage.staging import Example
 
 KINDS = ("new", "changed", "kept", "unchanged")
@@ -18,6 +19,20 @@ MOST_LEFT_OUT = 10_000
 """Rows left out that a report holds; all are counted."""
 MOST_RAW = 4_000
 """Characters of a row left out that a report holds."""
+
+
+class UnreadCell(NamedTuple):
+    """A cell that can't be read as its field.
+
+    Attributes:
+        line: Line of the file on which its row begins, from 1.
+        field: Name of the field.
+        text: What the cell says.
+    """
+
+    line: int
+    field: str
+    text: str
 
 
 @dataclass
@@ -35,6 +50,9 @@ class ImportReport:
         kept: Rows that differ only in what admins edited, or are about associations that admins deleted.
         reasons: Rows left out, by key of ``REASONS``.
         left_out_rows: The first of them, each with the name of its file inside an archive, or empty.
+        unread: Cells that can't be read as their field, and were passed over, by field.
+        unread_cells: The first of them, likewise.
+        ignored: Names of columns that tell no field.
         examples: A few rows of each of ``KINDS``.
         batch: Id of the import, by which it is undone; None for a dry run or when nothing changed.
     """
@@ -49,6 +67,9 @@ class ImportReport:
     kept: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     left_out_rows: list[tuple[str, LeftOut]] = field(default_factory=list)
+    unread: Counter[str] = field(default_factory=Counter)
+    unread_cells: list[tuple[str, UnreadCell]] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
     examples: dict[str, list[Example]] = field(default_factory=dict)
     batch: int | None = None
 
@@ -62,6 +83,13 @@ class ImportReport:
         self.reasons[row.reason] += 1
         if len(self.left_out_rows) < MOST_LEFT_OUT:
             self.left_out_rows.append((member, row._replace(raw=row.raw[:MOST_RAW])))
+
+    def note_unread(self, member: str, row: Record) -> None:
+        """Count the cells of a row that can't be read, and remember them unless there are very many."""
+        for name, text in row.unread:
+            self.unread[name] += 1
+            if len(self.unread_cells) < MOST_LEFT_OUT:
+                self.unread_cells.append((member, UnreadCell(row.line, name, text[:MOST_RAW])))
 
     def count(self, outcome: dict[str, int]) -> None:
         """Take over how many rows are of each of ``KINDS``."""
@@ -84,6 +112,12 @@ class ImportReport:
                 {"file": member or self.file, "line": row.line, "reason": row.reason}
                 for member, row in self.left_out_rows
             ],
+            "unread": dict(self.unread),
+            "unread_cells": [
+                {"file": member or self.file, "line": cell.line, "field": cell.field, "text": cell.text}
+                for member, cell in self.unread_cells
+            ],
+            "ignored": self.ignored,
             "examples": {
                 kind: [asdict(example) for example in found] for kind, found in self.examples.items()
             },
@@ -91,20 +125,32 @@ class ImportReport:
         }
 
 
+def in_english(reason: str, unread: str = "") -> str:
+    """Why a row, or the cell of the field ``unread``, is left out."""
+    return f"the {unread} can't be read and was passed over" if unread else REASONS[reason]
+
+
 def write_left_out(
-    target: Path, reports: Iterable[ImportReport], wording: Callable[[str], str] = REASONS.__getitem__
+    target: Path,
+    reports: Iterable[ImportReport],
+    wording: Callable[..., str] = in_english,
+    header: Sequence[str] = ("file", "line", "reason", "text"),
 ) -> None:
-    """Write the rows left out as a CSV that a spreadsheet opens: file, line, reason, the row.
+    """Write the rows and cells left out as a CSV that a spreadsheet opens, in the order of the file.
 
     Args:
         target: File to write.
         reports: Reports of the imports.
-        wording: Sentence for a reason's code.
+        wording: Sentence for a reason's code, or for a field that can't be read, as ``in_english``.
+        header: Names of the four columns.
     """
     with target.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, delimiter=";")
-        writer.writerow(["file", "line", "reason", "row"])
+        writer.writerow(header)
         for report in reports:
-            for member, row in report.left_out_rows:
-                cells = [member or report.file, str(row.line), wording(row.reason), row.raw.rstrip("\r\n")]
-                writer.writerow(map(guarded, cells))
+            rows = [(name, row.line, wording(row.reason), row.raw) for name, row in report.left_out_rows]
+            rows += [
+                (name, cell.line, wording("", cell.field), cell.text) for name, cell in report.unread_cells
+            ]
+            for member, line, reason, text in sorted(rows, key=itemgetter(0, 1)):
+                writer.writerow(map(guarded, (member or report.file, str(line), reason, text.rstrip("\r\n"))))

@@ -116,6 +116,7 @@ class _Import:
             if not report.rows_read:
                 raise RegisterError("no_rows", name=register.name)
             report.format, report.encoding = " + ".join(register.formats), register.encoding
+            report.ignored = register.ignored
             for member, line, about in self._staging.repeated():
                 report.leave_out(member, LeftOut(line, "repeated", about))
             connection.execute("BEGIN")
@@ -127,6 +128,8 @@ class _Import:
         register, report = self._register, self.report
         for number, row in enumerate(register.rows(), 1):
             if isinstance(row, Record):
+                if row.unread:
+                    report.note_unread(register.member, row)
                 yield register.member, row
             else:
                 report.leave_out(register.member, row)

@@ -159,7 +159,7 @@ class Staging:
 
 
 def _staged(row: tuple[str, Record]) -> tuple[object, ...]:
-    member, (line, entry, said, date) = row
+    member, (line, entry, said, date, _) = row
     values = [getattr(entry, field) or "" for field in ENTRY_FIELDS]
     if len(said) < len(ENTRY_FIELDS):
         values = [value if field in said else None for field, value in zip(ENTRY_FIELDS, values, strict=True)]

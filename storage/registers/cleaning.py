@@ -22,8 +22,13 @@ ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECA
 SPACES = re.compile(r"[ \t\xa0\u202f]{2,}|\t")
 
 ISO_DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)")
-FRENCH_DATE = re.compile(r"(0?[1-9]|[12]\d|3[01])/(0?[1-9]|1[0-2])/(\d{4})$")
+FRENCH_DATE = re.compile(r"(0?[1-9]|[12]\d|3[01])[/.-](0?[1-9]|1[0-2])[/.-](\d{4})(?:\s.*)?$")
 EARLIEST_YEAR = "1200"
+
+POSTCODE = re.compile(r"(\d{4,5})(?:[.,]0+)?", re.ASCII)
+"""Digits of a postcode, also as a spreadsheet writes a number."""
+POSTCODE_OF_TOWN = re.compile(r"(\d{5})[\s,–-]+([^\W\d].*)|([^\W\d].*?)[\s,(–-]+(\d{5})\)?")
+NUMBER_OF_RNA = re.compile(r"(?=.*\d{4})[0-9A-Z]{8,10}", re.ASCII)
 
 SCHEME = re.compile(r"\W*(?:h+t+p+(s?)\s*[:;]?\s*/+|h+t+p+(s?)\s*:)\s*", re.IGNORECASE)
 SCHEME_AGAIN = re.compile(r"https?:/*(www\.?)?$", re.IGNORECASE)
@@ -50,6 +55,8 @@ nul|null|none|n a|n c|n d|n r|na|nc|nd|nr|ras|r a s
 """
 PLACEHOLDERS = frozenset(phrase for line in _PLACEHOLDERS.split("\n") for phrase in line.split("|"))
 """What registers write where no purpose was typed in, as ``plain`` gives it; so does one character."""
+BLANKS = PLACEHOLDERS | {"www", "http", "https", "http www", "https www", "0001 01 01", "01 01 0001"}
+"""What stands in cells of codes, dates and addresses for « there is none »."""
 
 
 def text(value: str) -> str:
@@ -78,6 +85,20 @@ def no_placeholder(purpose: str) -> str:
     return "" if len(set(words)) <= 1 or words in PLACEHOLDERS or endings.only(purpose) else purpose
 
 
+def says_nothing(cell: str) -> bool:
+    """Whether a cell only says that there is no code, date or address."""
+    words = plain(cell)
+    return len(set(words)) <= 1 or words in BLANKS
+
+
+def parted(town: str) -> tuple[str, str] | None:
+    """Name and postcode of a cell that holds both, such as ``34200 Sète`` or ``Sète (34200)``; else None."""
+    match = POSTCODE_OF_TOWN.fullmatch(town.strip())
+    if match is None:
+        return None
+    return (match[2] or match[3]).strip(), match[1] or match[4]
+
+
 @lru_cache(maxsize=REPEATED)
 def date(value: str) -> str | None:
     """ISO date for an ISO or French one (31/12/1999), or None; 0001-01-01 stands for none."""
@@ -97,12 +118,10 @@ def theme(value: str) -> str | None:
 
 @lru_cache(maxsize=REPEATED)
 def postcode(value: str) -> str | None:
-    """Five digits, or None; spreadsheets drop a leading zero."""
-    value = value.strip()
-    if not (4 <= len(value) <= 5 and value.isdecimal() and value.isascii()):  # noqa: PLR2004 - digits of a postcode
-        return None
-    value = value.zfill(5)
-    return None if value == "00000" else value
+    """Five digits, or None; spreadsheets drop a leading zero, people put a space behind the département."""
+    match = POSTCODE.fullmatch(value.replace(" ", ""))
+    code = match[1].zfill(5) if match else "00000"
+    return None if code == "00000" else code
 
 
 @lru_cache(maxsize=REPEATED)
@@ -112,6 +131,12 @@ def commune(value: str) -> str | None:
     if value[:2] in ("2A", "2B"):
         return value if len(value) == 5 and value[2:].isdecimal() else None  # noqa: PLR2004 - as above
     return postcode(value)
+
+
+def rna_number(value: str) -> str | None:
+    """An RNA number in capitals without spaces, of today's form or an older one, or None."""
+    number = re.sub(r"[\s.-]", "", value).upper()
+    return number if NUMBER_OF_RNA.fullmatch(number) else None
 
 
 def website(value: str) -> str | None:

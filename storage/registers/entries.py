@@ -19,7 +19,7 @@ NAMES = {
     "short_title": "short title|titre court|sigle|acronyme|acronym|short name|nom court",
     "purpose": "purpose|objet|but|mission|description|objet social|aim|object|objet de l association",
     "theme": "theme|code theme|domaine|category|categorie|theme code|objet social1",
-    "city": "city|ville|commune|town|localite|place|lieu",
+    "city": "city|ville|commune|town|localite|place|lieu|cp ville|code postal ville|code postal et ville",
     "postcode": "postcode|code postal|cp|zip|zip code|postal code|codepostal",
     "commune_code": "commune code|code commune|insee|code insee|codeinsee|insee code",
     "website": "website|site|site web|site internet|url|web|siteweb|internet|web site",
@@ -61,6 +61,11 @@ def fields_of(header: Iterable[str]) -> list[str | None]:
     return found
 
 
+def ignored(header: Sequence[str]) -> tuple[str, ...]:
+    """The named columns that tell no field."""
+    return tuple(name for name, field in zip(header, fields_of(header), strict=True) if name and not field)
+
+
 def fits(header: Collection[str]) -> bool:
     """Whether the columns tell a title or a purpose."""
     return bool({"title", "purpose"} & set(fields_of(header)))
@@ -70,14 +75,20 @@ def from_rows(header: Sequence[str], rows: Iterable[Row | LeftOut]) -> Iterator[
     """Yield each row of a table as a record; a column that is missing is one on which no row has a say."""
     fields = fields_of(header)
     said = frozenset(field for field in fields if field)
-    form = verbatim if list(header) == OWN_HEADER else tidied
+    own = list(header) == OWN_HEADER
     for row in rows:
         if isinstance(row, LeftOut):
             yield row
             continue
         line, cells = row
         values = {field: unguarded(cell) for field, cell in zip(fields, cells, strict=True) if field}
-        yield _record(line, form(values), said, ";".join(cells))
+        if not any(map(str.strip, cells)):
+            yield LeftOut(line, "blank", ";".join(cells))
+        elif own:
+            yield _record(line, values, said, ";".join(cells))
+        else:
+            tidy = tidied(values)
+            yield _record(line, tidy, said | tidy.keys(), ";".join(cells), SPREADSHEET_CODES)
 
 
 def from_objects(items: Iterable[Item | LeftOut]) -> Iterator[Record | LeftOut]:
@@ -93,7 +104,7 @@ def from_objects(items: Iterable[Item | LeftOut]) -> Iterator[Record | LeftOut]:
         elif not all(map(_is_text, values.values())):
             yield LeftOut(line, "characters", raw)
         else:
-            yield _record(line, verbatim(values), frozenset(values), raw)
+            yield _record(line, values, frozenset(values), raw)
 
 
 def _values(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,25 +134,16 @@ def _is_text(value: str) -> bool:
     return "\x00" not in value
 
 
-def _record(line: int, values: dict[str, str | None], said: frozenset[str], raw: str) -> Record | LeftOut:
-    status = STATUS_WORDS.get(plain(values.pop("status", None) or ""))
-    if status is None:
-        return LeftOut(line, "status", raw)
-    values = {field: value for field, value in values.items() if value}
-    return checked(Record(line, Entry(**values, status=status), said), raw)  # type: ignore[arg-type] # names are fields
-
-
-def verbatim(values: Mapping[str, str]) -> dict[str, str | None]:
-    """Texts as they are, codes as we keep them: what our own export wrote comes back unchanged."""
-    return {field: CODES[field](value) if field in CODES else value for field, value in values.items()}
-
-
-def tidied(values: Mapping[str, str]) -> dict[str, str | None]:
-    """Texts cleaned of what registers and spreadsheets leave in them, codes as we keep them."""
-    cleaned: dict[str, str] = {field: cleaning.text(value) for field, value in values.items()}
+def tidied(values: Mapping[str, str]) -> dict[str, str]:
+    """Texts cleaned of what registers and spreadsheets leave in them, town and postcode each in its field."""
+    cleaned = {field: cleaning.text(value) for field, value in values.items()}
     if "purpose" in cleaned:
         cleaned["purpose"] = cleaning.no_placeholder(cleaned["purpose"])
-    return verbatim(cleaned)
+    if parts := cleaning.parted(cleaned.get("city", "")):
+        town, postcode = parts
+        if cleaning.postcode(cleaned.get("postcode", "")) in (None, postcode):
+            cleaned |= {"city": town, "postcode": postcode}
+    return cleaned
 
 
 CODES: dict[str, Callable[[str], str | None]] = {
@@ -153,3 +155,27 @@ CODES: dict[str, Callable[[str], str | None]] = {
     "rna_id": lambda value: value.strip().upper() or None,
     "replaced_by": lambda value: value.strip().upper() or None,
 }
+SPREADSHEET_CODES = {**CODES, "rna_id": cleaning.rna_number, "replaced_by": cleaning.rna_number}
+"""The same where people typed them: « en cours » is no number, and two of them are no double."""
+
+
+def _record(
+    line: int,
+    values: Mapping[str, str],
+    said: frozenset[str],
+    raw: str,
+    codes: Mapping[str, Callable[[str], str | None]] = CODES,
+) -> Record | LeftOut:
+    """The record of a row: texts as they are, codes as we keep them; what can't be read has no say."""
+    status = STATUS_WORDS.get(plain(values.get("status", "")))
+    if status is None:
+        return LeftOut(line, "status", raw)
+    kept = {field: codes[field](value) if field in codes else value for field, value in values.items()}
+    unread = tuple(
+        (field, values[field])
+        for field, value in kept.items()
+        if value is None and not cleaning.says_nothing(values[field])
+    )
+    fields = {field: value for field, value in kept.items() if value and field != "status"}
+    entry = Entry(**fields, status=status)
+    return checked(Record(line, entry, said - {field for field, _ in unread}, unread=unread), raw)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import PurePath
+from typing import NamedTuple
 
 from storage.registers import entries, joafe, objects, plaintext, rna
 from storage.registers.delimited import DELIMITERS, Table, header
@@ -13,6 +14,9 @@ from storage.registers.objects import Item
 from storage.registers.records import LeftOut, RegisterError, Rows
 
 TABLES = (".csv", ".tsv")
+TABLE = "CSV"
+MOST_ABOVE = 10
+"""Lines of a heading above the names of the columns."""
 EXPECTED = "title (titre), purpose (objet), rna_id (id, numero_rna), city (ville), postcode (code postal)"
 MOST_LOOKED_AT = 50
 """Objects whose keys are looked at."""
@@ -20,15 +24,26 @@ MOST_NAMES = 12
 """Columns named in an error."""
 
 
-def recognised(lines: Iterable[str], name: str) -> tuple[str, Rows]:
+class Recognised(NamedTuple):
+    """What register a text is.
+
+    Attributes:
+        format: Name of the format.
+        rows: Its rows, yet to be read.
+        ignored: Names of a spreadsheet's columns that tell no field.
+    """
+
+    format: str
+    rows: Rows
+    ignored: tuple[str, ...] = ()
+
+
+def recognised(lines: Iterable[str], name: str) -> Recognised:
     """Tell what register a text is.
 
     Args:
         lines: Its lines, with their ends.
         name: Name of the file.
-
-    Returns:
-        Name of the format, and the rows yet to be read.
 
     Raises:
         RegisterError: ``empty``, ``columns`` or ``json``.
@@ -43,7 +58,7 @@ def recognised(lines: Iterable[str], name: str) -> tuple[str, Rows]:
         return _objects(objects.from_lines(whole), name, "JSON Lines")
     if start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("", "{", "]")):
         return _objects(objects.from_array(whole, name), name, "JSON")
-    return _table(blank, first, stream, name) or (plaintext.NAME, plaintext.read(whole))
+    return _table(len(blank), first, stream, name) or Recognised(plaintext.NAME, plaintext.read(whole))
 
 
 def _first_line(stream: Iterator[str]) -> tuple[list[str], str]:
@@ -65,34 +80,47 @@ def _holds_a_list(text: str) -> bool:
     return isinstance(item, dict) and any(isinstance(item.get(key), list) for key in ("results", "records"))
 
 
-def _objects(items: Iterator[Item | LeftOut], name: str, kind: str) -> tuple[str, Rows]:
+def _objects(items: Iterator[Item | LeftOut], name: str, kind: str) -> Recognised:
     """Tell by the keys of the first objects whose they are: one bad row at the beginning spoils no file."""
     seen = list(islice(items, MOST_LOOKED_AT))
     whole = chain(seen, items)
     keys = [joafe.unwrapped(item[1]) for item in seen if not isinstance(item, LeftOut)]
     if any(map(joafe.fits, keys)):
-        return f"{joafe.NAME} {kind}", joafe.from_objects(whole)
+        return Recognised(f"{joafe.NAME} {kind}", joafe.from_objects(whole))
     if not keys or any(map(entries.fits, keys)):
-        return kind, entries.from_objects(whole)
+        return Recognised(kind, entries.from_objects(whole))
     raise _unknown(name, keys[0])
 
 
-def _table(blank: list[str], first: str, stream: Iterator[str], name: str) -> tuple[str, Rows] | None:
-    """The table that begins with ``first``, or None for plain text."""
+def _table(above: int, first: str, stream: Iterator[str], name: str) -> Recognised | None:
+    """The table that begins with ``first``, ``above`` lines below the top; None for plain text."""
     delimiter = max(DELIMITERS, key=first.count)
     written = header(first, delimiter)
     columns = [column.lower() for column in written]
-    table = Table(chain([first], stream), name, first=len(blank) + 1)
+    table = Table(chain([first], stream), name, first=above + 1)
     if rna.fits(columns):
-        return rna.layout(columns), rna.read(columns, table)
+        return Recognised(rna.layout(columns), rna.read(columns, table))
     if joafe.fits(columns):
-        return f"{joafe.NAME} CSV", joafe.from_rows(columns, table)
+        return Recognised(f"{joafe.NAME} CSV", joafe.from_rows(columns, table))
     is_table = PurePath(name.lower()).suffix in TABLES
     if entries.fits(written) and (is_table or _tells_most(written)):
-        return "CSV", entries.from_rows(written, table)
-    if is_table:
-        raise _unknown(name, written)
-    return None
+        return Recognised(TABLE, entries.from_rows(written, table), entries.ignored(written))
+    return _below_a_heading(above + 1, written, stream, name) if is_table else None
+
+
+def _below_a_heading(above: int, written: list[str], stream: Iterator[str], name: str) -> Recognised:
+    """The table of a sheet that says what it is a list of, in some lines, before it names its columns.
+
+    Raises:
+        RegisterError: ``columns``: no such header is near the top.
+    """
+    seen = list(islice(stream, MOST_ABOVE))
+    for place, line in enumerate(seen):
+        columns = header(line, max(DELIMITERS, key=line.count))
+        if entries.fits(columns) and len([field for field in entries.fields_of(columns) if field]) > 1:
+            table = Table(chain(seen[place:], stream), name, first=above + place + 1)
+            return Recognised(TABLE, entries.from_rows(columns, table), entries.ignored(columns))
+    raise _unknown(name, written)
 
 
 def _tells_most(columns: list[str]) -> bool:

@@ -34,6 +34,7 @@ class Register:
         name: Name of the file.
         member: Name of the file inside the zip that is being read, or empty.
         formats: Names of the formats met so far.
+        ignored: Names of columns met so far that tell no field.
         bytes_done: Bytes read so far, of ``bytes_total``.
         bytes_total: Size of what there is to read.
     """
@@ -42,6 +43,7 @@ class Register:
         self.name = path.name
         self.member = ""
         self.formats: list[str] = []
+        self.ignored: list[str] = []
         self.bytes_done = 0
         self.bytes_total = 0
         self._path = path
@@ -124,10 +126,11 @@ class Register:
         lines = encodings.Lines(head, self._metered(file, position), self._encodings)
         if not head.strip() and self.member:
             return
-        kind, rows = formats.recognised(lines, name)
-        if kind not in self.formats:
-            self.formats.append(kind)
-        yield from rows
+        found = formats.recognised(lines, name)
+        if found.format not in self.formats:
+            self.formats.append(found.format)
+        self.ignored += [column for column in found.ignored if column not in self.ignored]
+        yield from found.rows
 
     def _metered(self, file: IO[bytes], position: Callable[[], int]) -> Callable[[int], bytes]:
         """``file.read`` that notes progress and stops a bomb that its header did not give away."""

@@ -8,7 +8,7 @@ from storage.model import Entry
 from storage.registers import cleaning
 from storage.registers.records import LONGEST_TEXT, LeftOut, Record, checked
 
-NAME = "plain text"
+NAME = "text"
 CLOSING = ")]}»”›’,.…!?/"
 SPACED = ";:"
 """Separating punctuation before which French leaves a space."""

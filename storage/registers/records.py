@@ -21,12 +21,14 @@ class Record(NamedTuple):
         entry: What the row says, cleaned.
         said: Fields on which the row has a say; an import leaves the others as they are.
         date: ISO date of the row or announcement; of two rows about one association the later wins.
+        unread: (field, text) of each cell that can't be read as its field, and so has no say.
     """
 
     line: int
     entry: Entry
     said: frozenset[str] = EVERY_FIELD
     date: str = ""
+    unread: tuple[tuple[str, str], ...] = ()
 
 
 class LeftOut(NamedTuple):
@@ -46,6 +48,7 @@ class LeftOut(NamedTuple):
 Rows = Iterator[Record | LeftOut]
 
 REASONS = {
+    "blank": "it is blank",
     "nothing": "it has neither title nor purpose",
     "columns": "it has more or fewer columns than the header",
     "quote": "a quotation mark is not closed, or stray text follows it",

@@ -31,3 +31,34 @@ async def test_a_file_that_can_not_be_written_is_named(tmp_path: Path) -> None:
         assert status == 1
         assert "Impossible d’écrire nowhere/rows.csv" in output
         assert "Traceback" not in output
+        assert "marmottes" not in output
+    assert not (tmp_path / "data").exists()
+
+
+async def test_a_file_to_be_read_is_not_written_over(tmp_path: Path) -> None:
+    rows = tmp_path / "club.csv"
+    rows.write_text("titre;objet\nMarmottes;les sauvegarder\n", encoding="utf-8")
+    status, output = await command("import", "club.csv", "--left-out", "club.csv", folder=tmp_path)
+    assert status == 1
+    assert "choisissez un autre nom" in output
+    assert "Marmottes" in rows.read_text(encoding="utf-8")
+
+
+async def test_what_was_left_out_is_told_with_its_lines(tmp_path: Path) -> None:
+    content = "titre;objet;site\nMarmottes;les sauvegarder;néant\nChamois;les compter;par ici\nBouquetins\n"
+    (tmp_path / "club.csv").write_text(content, encoding="utf-8")
+    (tmp_path / "liste.txt").write_text("sauvegarder les tétras\n", encoding="utf-8")
+    status, output = await command("import", "club.csv", "liste.txt", folder=tmp_path)
+    assert status == 0
+    assert "1 × « Site » illisible, laissé de côté (ligne 3)" in output.replace("\u202f", " ")
+    assert "1 × plus ou moins de colonnes que l’en-tête (ligne 4)" in output
+    assert "liste.txt (texte, un objet par ligne)" in output
+
+
+async def test_json_is_explained_beside_the_list(tmp_path: Path) -> None:
+    (tmp_path / "club.txt").write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
+    assert (await command("import", "club.txt", folder=tmp_path))[0] == 0
+    status, output = await command("search", "marmottes", "--json", "--explain", folder=tmp_path)
+    assert status == 0
+    assert "Réponse" in output and "associations trouvées" in output
+    assert len(json.loads(output[output.index("[\n") :])) == 1

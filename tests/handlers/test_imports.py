@@ -71,12 +71,39 @@ async def test_rows_left_out_come_back_with_their_reason(bot: RunningBot, admin:
     assert "ligne 122" in dry["text"]
     await admin.press(dry, "Importer")
     await shown(admin, "Import terminé")
-    document = await shown(admin, "ligne écartée")
+    document = await shown(admin, "une ligne écartée")
     file = bot.sandbox.state.files[document["document"]["file_id"]]
     assert file.name.endswith(".csv")
     written = file.data.decode("utf-8-sig").splitlines()
     assert len(written) == 2
     assert "122" in written[1] and "colonnes" in written[1] and "une seule colonne" in written[1]
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
+async def test_a_badly_made_spreadsheet_is_understood_and_its_faults_are_named(
+    bot: RunningBot, admin: Talk
+) -> None:
+    lines = [
+        "Associations de la ville;;;;",
+        ";;;;",
+        "Nom de l’association;Objet;CP Ville;Site;Téléphone",
+        "Les Luthiers de l’étang;Fabriquer des luths;34200 Sète;voir facebook;0102030405",
+        "Les Ramiers;Observer les pigeons;Sète (34200);;",
+    ]
+    dry = await proposed(admin, "ville.csv", "\r\n".join([*lines, ""]).encode("cp1252"))
+    text = plain(dry["text"])
+    assert "• Les Luthiers de l’étang · Sète (34200)" in text
+    assert "• Les Ramiers · Sète (34200)" in text
+    assert "1 × « Site » illisible, laissé de côté (ligne 4)" in text
+    assert "• ligne 4 (Site) voir facebook" in text
+    assert "Colonne non reconnue, laissée de côté : « Téléphone »" in text
+    await admin.press(dry, "Importer")
+    await shown(admin, "Import terminé")
+    document = await shown(admin, "une cellule illisible")
+    written = bot.sandbox.state.files[document["document"]["file_id"]].data.decode("utf-8-sig")
+    assert written.splitlines()[0] == "fichier;ligne;raison;contenu"
+    assert "ville.csv;4;" in written and "voir facebook" in written
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -164,7 +191,7 @@ async def test_a_file_of_unusable_rows_is_not_called_known(kept: Service) -> Non
     owner = owner_of(kept.sandbox)
     said = await proposed(owner, "vide.csv", sheet(";;Nevers;58000;"))
     assert "Aucune ligne" in said["text"]
-    await shown(owner, "La ligne écartée")
+    await shown(owner, "une ligne écartée")
     kept.sandbox.calls.clear()
 
 

@@ -272,15 +272,15 @@ async def test_left_out_rows_as_a_spreadsheet(database: Database, tmp_path: Path
     path = tmp_path / "a.csv"
     path.write_text('titre;objet\nChorale;chanter\n=cmd();trop;long\n;\n"Mal" fermé;x\n', encoding="utf-8")
     report = await import_file(database, path)
-    assert report.reasons == {"columns": 1, "nothing": 1, "quote": 1}
+    assert report.reasons == {"columns": 1, "blank": 1, "quote": 1}
     target = tmp_path / "left_out.csv"
-    write_left_out(target, [report], wording=str.upper)
+    write_left_out(target, [report], wording=lambda reason, _field="": reason.upper())
     with target.open(encoding="utf-8-sig", newline="") as file:
         written = list(csv.reader(file, delimiter=";"))
     assert written == [
-        ["file", "line", "reason", "row"],
+        ["file", "line", "reason", "text"],
         ["a.csv", "3", "COLUMNS", "'=cmd();trop;long"],
-        ["a.csv", "4", "NOTHING", ";"],
+        ["a.csv", "4", "BLANK", ";"],
         ["a.csv", "5", "QUOTE", '"Mal" fermé;x'],
     ]
     assert json.loads(json.dumps(report.as_json()))["left_out_rows"][0] == {

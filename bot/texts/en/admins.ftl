@@ -244,13 +244,34 @@ import-examples-changed = Changed, for example
 import-examples-kept = Kept, for example
 import-examples-unchanged = Unchanged, for example
 import-examples-left-out = Left out, for example
+import-examples-unread = Unreadable, for example
+import-reason = { $count } × { $reason } ({ $shown ->
+    [one] line
+   *[other] lines
+} { $lines })
+import-ignored = { $count ->
+    [one] Column not recognised, passed over: { $columns }
+   *[other] Columns not recognised, passed over: { $columns }
+}
+quoted = “{ $words }”
 button-import = ✅ Import
 button-undo-this-import = ↩️ Undo this import
-left-out-line = line { $line }
-left-out-file = rows-left-out.csv
-left-out-caption = { $count ->
-    [one] The row left out, with the reason
-   *[other] The { $count } rows left out, with the reason
+left-out-line = line { $line } ({ $what })
+left-out-file = rows-to-mend.csv
+left-out-caption = To be mended in your file, with the reason: { $rows ->
+    [0] {""}
+    [one] one row left out
+   *[other] { $rows } rows left out
+}{ $rows ->
+    [0] {""}
+   *[other] { $cells ->
+        [0] {""}
+       *[other] {", "}
+    }
+}{ $cells ->
+    [0] {""}
+    [one] one cell that can’t be read
+   *[other] { $cells } cells that can’t be read
 }
 register = { $name } can’t be imported ({ $reason }).
 export-which = In which form? CSV opens in a spreadsheet, accents intact; JSONL suits programs. Importing either again changes nothing.
@@ -275,6 +296,7 @@ stats-total = { $count ->
 stats-active = active: { $count }
 stats-dissolved = dissolved: { $count }
 stats-replaced = replaced: { $count }
+stats-line = { $name }: { $count }
 stats-statuses = By status
 stats-themes = By theme
 stats-departements = By département
@@ -290,4 +312,4 @@ stats-worst = Answers found least useful
 stats-days = Questions a day
 stats-legend-questions = questions
 stats-legend-unanswered = without an answer
-stats-count = { $count }
+number = { $count }

@@ -49,6 +49,7 @@ cli-backed-up = Verified copy: { $file }
 cli-restored = { $file } is now the database { $database }.
 cli-kept-aside = The previous database is kept: { $file }
 
+in-the-way-read = { $path } is one of the files to be read: choose another name for what will be written.
 in-the-way = { $path } exists already and is no copy of a database. Choose another name, or remove that file.
 missing-file = There is no file { $path }.
 missing-database = There is no database { $path }. Import a register (python -m bot import FILE) or name the database with --database.

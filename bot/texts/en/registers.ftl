@@ -25,6 +25,7 @@ register-no_rows = { $name } has no row below its header.
 register-suffix = { $name }: choose a name that ends in .jsonl or .csv.
 register-unwritable = Can’t write { $name }: { $detail }.
 
+left-out-blank = a blank row
 left-out-nothing = neither title nor purpose
 left-out-columns = more or fewer columns than the header
 left-out-quote = a quotation mark that is not closed, or stray text after one
@@ -35,3 +36,13 @@ left-out-status = a status other than active, dissolved or replaced
 left-out-characters = characters that are no text
 left-out-repeated = the same association comes again further on in the file
 left-out-accounts = an announcement of accounts, not of an association
+
+cell-unread = “{ $field }” can’t be read, passed over
+left-out-header-file = file
+left-out-header-line = line
+left-out-header-reason = reason
+left-out-header-text = text
+register-format = { $format ->
+    [text] text, one purpose a line
+   *[other] { $format }
+}

@@ -252,13 +252,34 @@ import-examples-changed = Modifiées, par exemple
 import-examples-kept = Gardées, par exemple
 import-examples-unchanged = Inchangées, par exemple
 import-examples-left-out = Écartées, par exemple
+import-examples-unread = Illisibles, par exemple
+import-reason = { $count } × { $reason } ({ $shown ->
+    [one] ligne
+   *[other] lignes
+} { $lines })
+import-ignored = { $count ->
+    [one] Colonne non reconnue, laissée de côté : { $columns }
+   *[other] Colonnes non reconnues, laissées de côté : { $columns }
+}
+quoted = « { $words } »
 button-import = ✅ Importer
 button-undo-this-import = ↩️ Défaire cet import
-left-out-line = ligne { $line }
-left-out-file = lignes-ecartees.csv
-left-out-caption = { $count ->
-    [one] La ligne écartée, avec la raison
-   *[other] Les { $count } lignes écartées, avec la raison
+left-out-line = ligne { $line } ({ $what })
+left-out-file = lignes-a-revoir.csv
+left-out-caption = À revoir dans votre fichier, avec la raison : { $rows ->
+    [0] {""}
+    [one] une ligne écartée
+   *[other] { $rows } lignes écartées
+}{ $rows ->
+    [0] {""}
+   *[other] { $cells ->
+        [0] {""}
+       *[other] {", "}
+    }
+}{ $cells ->
+    [0] {""}
+    [one] une cellule illisible
+   *[other] { $cells } cellules illisibles
 }
 register = { $name } ne peut pas être importé ({ $reason }).
 export-which = Sous quelle forme ? Le CSV s’ouvre dans un tableur, accents intacts ; le JSONL convient aux programmes. Réimporter l’un ou l’autre ne change rien.
@@ -283,6 +304,7 @@ stats-total = { $count ->
 stats-active = actives : { $count }
 stats-dissolved = dissoutes : { $count }
 stats-replaced = remplacées : { $count }
+stats-line = { $name } : { $count }
 stats-statuses = Par état
 stats-themes = Par thème
 stats-departements = Par département
@@ -298,4 +320,4 @@ stats-worst = Réponses jugées les moins utiles
 stats-days = Questions par jour
 stats-legend-questions = questions
 stats-legend-unanswered = sans réponse
-stats-count = { $count }
+number = { $count }

@@ -73,6 +73,7 @@ cli-backed-up = Copie vérifiée : { $file }
 cli-restored = { $file } est maintenant la base { $database }.
 cli-kept-aside = La base précédente est gardée : { $file }
 
+in-the-way-read = { $path } est un des fichiers à lire : choisissez un autre nom pour ce qui sera écrit.
 in-the-way = { $path } existe déjà et n’est pas une copie de base. Choisissez un autre nom, ou enlevez ce fichier.
 missing-file = Il n’y a pas de fichier { $path }.
 missing-database = Il n’y a pas de base { $path }. Importez un registre (python -m bot import FICHIER) ou indiquez la base avec --database.

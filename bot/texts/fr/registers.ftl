@@ -25,6 +25,7 @@ register-no_rows = { $name } n’a aucune ligne sous son en-tête.
 register-suffix = { $name } : choisissez un nom qui finit par .jsonl ou .csv.
 register-unwritable = Impossible d’écrire { $name } : { $detail }.
 
+left-out-blank = ligne vide
 left-out-nothing = ni titre ni objet
 left-out-columns = plus ou moins de colonnes que l’en-tête
 left-out-quote = guillemet non refermé, ou texte égaré après un guillemet
@@ -35,3 +36,13 @@ left-out-status = état autre que active, dissolved ou replaced
 left-out-characters = caractères qui ne sont pas du texte
 left-out-repeated = la même association revient plus loin dans le fichier
 left-out-accounts = annonce de comptes, pas d’une association
+
+cell-unread = « { $field } » illisible, laissé de côté
+left-out-header-file = fichier
+left-out-header-line = ligne
+left-out-header-reason = raison
+left-out-header-text = contenu
+register-format = { $format ->
+    [text] texte, un objet par ligne
+   *[other] { $format }
+}

@@ -67,6 +67,53 @@ def test_an_unknown_status_leaves_the_row_out(tmp_path: Path) -> None:
     assert row.reason == "status"
 
 
+def test_a_cell_that_cannot_be_read_is_named_and_has_no_say(tmp_path: Path) -> None:
+    header = "titre;site;créée le;cp;n° rna"
+    content = f"{header}\nChorale;voir facebook;mai 98;3420O;en cours\nCercle;www;;00000;néant\n"
+    chorale, cercle = rows_of(tmp_path / "a.csv", content)
+    assert isinstance(chorale, Record) and isinstance(cercle, Record)
+    assert dict(chorale.unread) == {
+        "website": "voir facebook",
+        "founded": "mai 98",
+        "postcode": "3420O",
+        "rna_id": "en cours",
+    }
+    assert chorale.said == {"title"}
+    assert chorale.entry == Entry(title="Chorale")
+    assert cercle.unread == ()
+    assert cercle.said == {"title", "website", "founded", "postcode", "rna_id"}
+
+
+@pytest.mark.parametrize(
+    ("town", "city", "postcode"),
+    [
+        ("34200 Sète", "Sète", "34200"),
+        ("Sète (34200)", "Sète", "34200"),
+        ("SÈTE - 34200", "SÈTE", "34200"),
+        ("75011 Paris 11", "Paris 11", "75011"),
+        ("Sète", "Sète", None),
+    ],
+)
+def test_a_town_with_its_postcode_in_one_cell_is_both(
+    tmp_path: Path, town: str, city: str, postcode: str | None
+) -> None:
+    (entry,) = entries_of(tmp_path / "a.csv", f"titre;commune\nChorale;{town}\n")
+    assert (entry.city, entry.postcode) == (city, postcode)
+
+
+def test_a_heading_above_the_columns_is_passed_over(tmp_path: Path) -> None:
+    above = "Associations de la ville;;\n;;\nNom;Objet;Code postal\n"
+    content = f"{above}Chorale;chanter;34 200\n;;\n ;;\nCercle;jouer;34200,0\n"
+    first, *blank, second = rows_of(tmp_path / "a.csv", content)
+    assert isinstance(first, Record) and isinstance(second, Record)
+    assert (first.line, second.line) == (4, 7)
+    assert [(row.line, row.reason) for row in blank if isinstance(row, LeftOut)] == [
+        (5, "blank"),
+        (6, "blank"),
+    ]
+    assert first.entry.postcode == second.entry.postcode == "34200"
+
+
 def test_themes_by_label(tmp_path: Path) -> None:
     content = "titre;thème\nChorale;Associations philanthropiques\n"
     assert entries_of(tmp_path / "a.csv", content)[0].theme == "002005"
