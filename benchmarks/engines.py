@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 from benchmarks.corpus import Document, Query
 from retrieval.bm25 import EVERYTHING, Filter
 from retrieval.build import build
-from retrieval.inversion import Analysed
+from retrieval.inversion import Analysed, inverted
 from retrieval.snapshot import load_snapshot, save_snapshot
 
 TOP = 10
@@ -65,7 +66,7 @@ class Waldeck(Engine):
 
     def build(self, documents: Iterable[Document], folder: Path) -> None:
         """Index all documents and write a snapshot."""
-        self._index = build(documents, analysed, folder=folder)
+        self._index = build(documents, partial(inverted, analysed), folder=folder)
         save_snapshot(self._index, folder, "0")
 
     def open(self, folder: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from retrieval.vocabulary import HEAD
+from retrieval.vocabulary import packed
 
 
 class ArrayFile:
@@ -69,12 +69,11 @@ class VocabularyFile:
 
     def append(self, strings: Sequence[bytes]) -> None:
         """Write encoded strings behind those before."""
-        lengths = np.fromiter((len(string) + 1 for string in strings), np.int64, len(strings))
-        heads = b"".join(string[:HEAD].ljust(HEAD, b"\0") for string in strings)
-        self._blob.append(np.frombuffer(b"".join(string + b"\n" for string in strings), np.uint8))
-        self._starts.append(self._end + np.cumsum(lengths))
-        self._heads.append(np.frombuffer(heads, ">u8"))
-        self._end += int(lengths.sum())
+        blob, ends, heads = packed(strings)
+        self._blob.append(blob)
+        self._starts.append(self._end + ends)
+        self._heads.append(heads)
+        self._end += len(blob)
 
     def __enter__(self) -> Self:
         return self

@@ -5,17 +5,12 @@ from __future__ import annotations
 import logging
 import mmap
 import os
-import signal
 import tempfile
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from functools import partial
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,23 +18,23 @@ import numpy as np
 
 from retrieval.bm25 import BM25Index
 from retrieval.compaction import BUILDING, written
-from retrieval.inversion import Analysed, inverted
+from retrieval.inversion import Inverted
 from retrieval.merge import Source
 from retrieval.okapi import Okapi
 from retrieval.postings import pack, unpack
+from retrieval.workers import WorkerLost, Workers
 
 T = TypeVar("T")
-Job = tuple[Callable[[Any], Analysed], list[Any], Path]
+Job = tuple[Callable[[Iterable[Any]], Inverted], list[Any], Path]
 Run = tuple[int, int]
 """Documents of a spilled block, and the sum of their lengths."""
 
-BLOCK = 10_000
+BLOCK = 25_000
 """Documents that are analysed and inverted at once."""
-AHEAD = 2
-"""Blocks that wait for each process."""
+AHEAD = 1
+"""Blocks that wait while each process has one."""
 STEP = 500
 """Documents between two looks at whether to go on."""
-STOP = "stop"
 HEARTBEAT_S = 0.2
 
 log = logging.getLogger(__name__)
@@ -47,7 +42,7 @@ log = logging.getLogger(__name__)
 
 def build(
     items: Iterable[T],
-    analyse: Callable[[T], Analysed],
+    invert: Callable[[Iterable[T]], Inverted],
     *,
     folder: Path | None = None,
     progress: Callable[[int], None] = lambda _: None,
@@ -59,7 +54,7 @@ def build(
 
     Args:
         items: What the documents are made of, each with an id of its own; read as it is needed.
-        analyse: Makes a document of an item. A function of a module: other processes call it.
+        invert: Analyses and inverts some of them. A function of a module: other processes call it.
         folder: Where the index is kept; None for one in memory.
         progress: Called again and again with the number of documents done; raises to give up.
         processes: How many analyse at the same time; by default as many as there are cores.
@@ -69,7 +64,7 @@ def build(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=BUILDING, dir=folder) as spill:
-        runs = list(_runs(_blocks(items), analyse, Path(spill), processes or os.cpu_count() or 1, progress))
+        runs = list(_runs(_blocks(items), invert, Path(spill), processes or os.cpu_count() or 1, progress))
         if not runs:
             return BM25Index(k1=k1, b=b, folder=folder)
         documents, length = (sum(run[part] for run in runs) for part in (0, 1))
@@ -97,7 +92,7 @@ def _blocks(items: Iterable[T]) -> Iterator[list[T]]:
 
 def _runs(
     blocks: Iterator[list[T]],
-    analyse: Callable[[T], Analysed],
+    invert: Callable[[Iterable[T]], Inverted],
     spill: Path,
     processes: int,
     progress: Callable[[int], None],
@@ -105,22 +100,57 @@ def _runs(
     """Invert block after block into numbered files; with several blocks and cores, side by side."""
     first = list(islice(blocks, 2))
     progress(0)
-    jobs = ((analyse, block, spill / str(number)) for number, block in enumerate(chain(first, blocks)))
+    jobs = ((invert, block, spill / str(number)) for number, block in enumerate(chain(first, blocks)))
     if len(first) > 1 and processes > 1:
-        return _side_by_side(jobs, processes, spill / STOP, progress)
+        return _side_by_side(jobs, processes, progress)
     return _one_by_one(jobs, progress)
 
 
 def _one_by_one(jobs: Iterator[Job], progress: Callable[[int], None]) -> Iterator[Run]:
     done = 0
-    for analyse, items, path in jobs:
-        yield _invert(analyse, _every(STEP, items, partial(_told, progress, done)), path)
-        done += len(items)
+    for job in jobs:
+        yield _here(job, partial(_told, progress, done))
+        done += len(job[1])
         progress(done)
 
 
 def _told(progress: Callable[[int], None], before: int, number: int) -> None:
     progress(before + number)
+
+
+def _side_by_side(jobs: Iterator[Job], processes: int, progress: Callable[[int], None]) -> Iterator[Run]:
+    """Results in the order of the jobs, of which only a few are taken up ahead."""
+    waiting: deque[tuple[Future[Run], Job]] = deque()
+    done = 0
+    with Workers(processes) as workers:
+        while True:
+            for job in islice(jobs, processes + AHEAD - len(waiting)):
+                waiting.append((workers.submit(_spilled, *job), job))
+            if not waiting:
+                return
+            run = _result(*waiting.popleft(), partial(_told, progress, done))
+            done += run[0]
+            progress(done)
+            yield run
+
+
+def _result(future: Future[Run], job: Job, progress: Callable[[int], None]) -> Run:
+    """What a process made of a job; where it was lost, do it here."""
+    try:
+        while True:
+            try:
+                return future.result(timeout=HEARTBEAT_S)
+            except TimeoutError:
+                progress(0)
+    except WorkerLost as error:
+        log.warning("A process that builds the index was lost (%s); doing its part without it", error)
+        return _here(job, progress)
+
+
+def _here(job: Job, progress: Callable[[int], None]) -> Run:
+    """Do a job in this process."""
+    invert, items, path = job
+    return _spilled(invert, _every(STEP, items, progress), path)
 
 
 def _every(step: int, items: Iterable[T], call: Callable[[int], None]) -> Iterator[T]:
@@ -131,76 +161,8 @@ def _every(step: int, items: Iterable[T], call: Callable[[int], None]) -> Iterat
             call(number)
 
 
-def _side_by_side(
-    jobs: Iterator[Job], processes: int, stop: Path, progress: Callable[[int], None]
-) -> Iterator[Run]:
-    """Results in the order of the jobs, of which only a few are taken up ahead."""
-    # Not forked: threads of this process may hold locks that a copy would wait for.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_start_worker)
-    waiting: deque[tuple[Future[Run], Job]] = deque()
-    done = 0
-    try:
-        while True:
-            for job in islice(jobs, AHEAD * processes - len(waiting)):
-                waiting.append((_submitted(pool, job, stop), job))
-            if not waiting:
-                return
-            run = _result(*waiting.popleft(), partial(progress, done))
-            done += run[0]
-            progress(done)
-            yield run
-    finally:
-        stop.touch()
-        pool.shutdown(cancel_futures=True)
-
-
-def _submitted(pool: ProcessPoolExecutor, job: Job, stop: Path) -> Future[Run]:
-    try:
-        return pool.submit(_invert_unless, stop, job)
-    except (BrokenProcessPool, OSError) as error:
-        failed: Future[Run] = Future()
-        failed.set_exception(error)
-        return failed
-
-
-def _result(future: Future[Run], job: Job, heartbeat: Callable[[], None]) -> Run:
-    """What a process made of a job; where none can run, do it here."""
-    try:
-        while True:
-            try:
-                return future.result(timeout=HEARTBEAT_S)
-            except TimeoutError:
-                heartbeat()
-    except (BrokenProcessPool, OSError) as error:
-        log.warning("Processes to build the index with can't run (%s); going on with one core", error)
-        return _invert(*job)
-
-
-def _start_worker() -> None:
-    """Leave Ctrl-C to the parent, and leave with it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if (parent := parent_process()) is not None:
-        threading.Thread(target=_leave_after, args=(parent,), daemon=True).start()
-
-
-def _leave_after(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
-
-
-def _invert_unless(stop: Path, job: Job) -> Run:
-    """Invert, in a process of its own, unless the parent has given up."""
-
-    def look_up(_: int) -> None:
-        if stop.exists():
-            raise InterruptedError("the build was given up")
-
-    analyse, items, path = job
-    return _invert(analyse, _every(STEP, items, look_up), path)
-
-
-def _invert(analyse: Callable[[T], Analysed], items: Iterable[T], path: Path) -> Run:
-    """Analyse a block of items and spill its posting arrays."""
-    postings, length = inverted(map(analyse, items))
+def _spilled(invert: Callable[[Iterable[T]], Inverted], items: Iterable[T], path: Path) -> Run:
+    """Invert some items and spill their posting arrays; how many they are, and the sum of the lengths."""
+    postings, length = invert(items)
     pack(postings, path)
     return len(postings.ids), length

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from retrieval.bm25 import BM25Index
 from retrieval.build import build
+from retrieval.bulk import inverted_rows
 from retrieval.documents import document
-from retrieval.inversion import Analysed
 from retrieval.snapshot import DamagedSnapshot, NoSnapshot, UnusableSnapshot, load_snapshot, save_snapshot
 from storage import changes
-from storage.associations import every
-from storage.model import Association, Entry
+from storage.associations import searched
+from storage.model import Entry
 
 WORTH_KEEPING = 5_000
 """An index of fewer associations is made anew in less than a second."""
@@ -35,12 +35,6 @@ SAMPLE = Entry(
 log = logging.getLogger(__name__)
 
 
-def analysed(association: Association) -> Analysed:
-    """An association as the index takes it."""
-    read = document(association)
-    return association.id, read.frequencies, read.keys, read.words
-
-
 def make(
     connection: sqlite3.Connection, folder: Path, progress: Callable[[int, int], None]
 ) -> tuple[BM25Index, int]:
@@ -58,7 +52,9 @@ def make(
     (total,) = connection.execute("SELECT count(*) FROM associations").fetchone()
 
     def made(place: Path | None) -> BM25Index:
-        return build(every(connection), analysed, folder=place, progress=lambda done: progress(done, total))
+        return build(
+            searched(connection), inverted_rows, folder=place, progress=lambda done: progress(done, total)
+        )
 
     if total < WORTH_KEEPING:
         return made(None), revision

@@ -18,6 +18,21 @@ def encode(string: str) -> bytes:
     return string.encode("utf-8", "surrogatepass")
 
 
+def packed(
+    strings: Sequence[bytes],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint64]]:
+    """Encoded strings as a vocabulary holds them: all, each with a line feed; where each ends; heads."""
+    blob = np.frombuffer(b"\n".join([*strings, b""]) if strings else b"", np.uint8)
+    ends = np.flatnonzero(blob == ord("\n")) + 1
+    if len(ends) != len(strings):  # some string holds a line feed itself
+        ends = np.cumsum(np.fromiter((len(string) + 1 for string in strings), np.int64, len(strings)))
+    lengths = np.diff(ends, prepend=0) - 1
+    padded = np.concatenate([blob, np.zeros(HEAD, np.uint8)])
+    heads = padded[(ends - lengths - 1)[:, np.newaxis] + np.arange(HEAD)]
+    heads[np.arange(HEAD) >= lengths[:, np.newaxis]] = 0
+    return blob, ends, heads.view(">u8").reshape(-1).astype(np.uint64)
+
+
 class Vocabulary:
     """Distinct strings in their order; a string's place is its number.
 
@@ -39,13 +54,15 @@ class Vocabulary:
         return cls.of_encoded(sorted(encode(string) for string in strings))
 
     @classmethod
+    def of_sorted(cls, strings: Sequence[str]) -> Vocabulary:
+        """Hold distinct strings that are sorted already."""
+        return cls.of_encoded([encode(string) for string in strings])
+
+    @classmethod
     def of_encoded(cls, strings: Sequence[bytes]) -> Vocabulary:
         """Hold distinct encoded strings that are sorted already."""
-        blob = np.frombuffer(b"".join(string + b"\n" for string in strings), np.uint8)
-        lengths = np.fromiter((len(string) + 1 for string in strings), np.int64, len(strings))
-        heads = b"".join(string[:HEAD].ljust(HEAD, b"\0") for string in strings)
-        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
-        return cls(blob, starts, np.frombuffer(heads, ">u8").astype(np.uint64))
+        blob, ends, heads = packed(strings)
+        return cls(blob, np.concatenate([np.zeros(1, np.int64), ends]), heads)
 
     def __len__(self) -> int:
         return len(self.heads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiosqlite
 
@@ -63,6 +63,27 @@ def every(connection: sqlite3.Connection) -> Iterator[Association]:
     """All associations in id order, read as they are asked for."""
     statement = f"SELECT {COLUMNS} FROM associations ORDER BY id"  # noqa: S608 - our own constants
     return map(association, connection.execute(statement))
+
+
+class Searched(NamedTuple):
+    """What an index is made of."""
+
+    id: int
+    rna_id: str | None
+    title: str
+    short_title: str | None
+    purpose: str
+    theme: str | None
+    city: str | None
+    postcode: str | None
+    commune_code: str | None
+    status: str
+
+
+def searched(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+    """Fields of ``Searched`` of all associations in id order, as plain tuples: other processes read them."""
+    columns = ", ".join(Searched._fields)
+    return connection.execute(f"SELECT {columns} FROM associations ORDER BY id")  # noqa: S608 - our own
 
 
 class Associations:

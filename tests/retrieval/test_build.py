@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
+import os
+import signal
+import subprocess
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,7 +14,7 @@ import pytest
 from retrieval import build as building
 from retrieval.bm25 import BM25Index, Filter
 from retrieval.build import build
-from retrieval.inversion import Analysed
+from retrieval.inversion import Analysed, inverted
 
 
 def made_up(number: int) -> Analysed:
@@ -30,7 +33,9 @@ def unreadable(number: int) -> Analysed:
 def test_built_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     monkeypatch.setattr(building, "BLOCK", 1_000)
     heard: list[int] = []
-    index = build(range(4_500), made_up, folder=tmp_path, progress=heard.append, processes=processes)
+    index = build(
+        range(4_500), partial(inverted, made_up), folder=tmp_path, progress=heard.append, processes=processes
+    )
     one_by_one = BM25Index()
     for number in range(4_500):
         one_by_one.add(*made_up(number))
@@ -46,7 +51,7 @@ def test_built_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, process
 
 
 def test_nothing_to_build(tmp_path: Path) -> None:
-    assert len(build([], made_up, folder=tmp_path)) == 0
+    assert len(build([], partial(inverted, made_up), folder=tmp_path)) == 0
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -60,7 +65,9 @@ def test_giving_up_leaves_nothing_behind(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(range(10_000), made_up, folder=tmp_path, progress=enough, processes=processes)
+        build(
+            range(10_000), partial(inverted, made_up), folder=tmp_path, progress=enough, processes=processes
+        )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -70,7 +77,7 @@ def test_an_unreadable_document_is_reported(
 ) -> None:
     monkeypatch.setattr(building, "BLOCK", 5)
     with pytest.raises(RuntimeError, match="document"):
-        build(range(20), unreadable, folder=tmp_path, processes=processes)
+        build(range(20), partial(inverted, unreadable), folder=tmp_path, processes=processes)
 
 
 def test_without_processes_one_core_does_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,5 +85,17 @@ def test_without_processes_one_core_does_it(tmp_path: Path, monkeypatch: pytest.
         raise OSError("no process can be started")
 
     monkeypatch.setattr(building, "BLOCK", 100)
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", none_left)
-    assert len(build(range(450), made_up, folder=tmp_path, processes=2)) == 450
+    monkeypatch.setattr(subprocess, "Popen", none_left)
+    assert len(build(range(450), partial(inverted, made_up), folder=tmp_path, processes=2)) == 450
+
+
+def deadly_elsewhere(number: int) -> Analysed:
+    if os.getpid() != int(os.environ["TESTING"]) and number > 150:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return made_up(number)
+
+
+def test_processes_that_are_killed_are_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTING", str(os.getpid()))
+    monkeypatch.setattr(building, "BLOCK", 100)
+    assert len(build(range(650), partial(inverted, deadly_elsewhere), folder=tmp_path, processes=2)) == 650
