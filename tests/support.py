@@ -16,6 +16,8 @@ from typing import Any
 
 from sandbox.errors import Json
 from sandbox.server import Call, Sandbox
+from storage.database import Database
+from storage.imports import import_file
 
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0
@@ -29,8 +31,12 @@ async def catalogue_file(path: Path, entries: Iterable[Mapping[str, object]]) ->
     """Import these entries (keys of the project's JSONL form) into the database at ``path``."""
     lines = path.with_suffix(".jsonl")
     lines.write_text("".join(json.dumps(entry) + "\n" for entry in entries), encoding="utf-8")
-    status, output = await command("import", str(lines), "--database", str(path), folder=path.parent)
-    assert status == 0, output
+    database = await Database.open(path)
+    try:
+        report = await import_file(database, lines)
+    finally:
+        await database.close()
+    assert not report.left_out, report
     return path
 
 
