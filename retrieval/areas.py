@@ -49,6 +49,12 @@ def named_areas() -> Iterator[tuple[tuple[str, ...], Place]]:
 
 
 @cache
+def ordinary() -> frozenset[str]:
+    """Folded names of areas that are words, or other names, as well: « lot », « manche », « corse »."""
+    return frozenset(_regions()["ordinary"].split())
+
+
+@cache
 def people() -> Mapping[str, Place]:
     """Folded adjective, singular or plural, to the département or province it belongs to."""
     found: dict[str, Place] = {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import NamedTuple
 
+from retrieval.areas import ordinary
 from retrieval.places import Place, spelled
 
 POSTCODE_DIGITS = 5
@@ -120,9 +121,16 @@ def _of_position(question: Sequence[Token], start: int, end: int, before: Lead) 
     """Places stand first, last, or behind a comma; alone they are all there is."""
     after_pause = 0.8 if start > 0 and question[start - 1].pause else 0.0
     before_pause = 0.8 if end == len(question) or question[end - 1].pause else 0.0
-    first = 0.5 if before.begins == 0 else 0.0
+    first = 0.8 if before.begins == 0 else 0.0
     alone = 2.0 if start == 0 and end == len(question) else 0.0
-    return after_pause + before_pause + first + alone
+    return after_pause + before_pause + first + alone + _of_what_follows(question, end)
+
+
+def _of_what_follows(question: Sequence[Token], end: int) -> float:
+    """« tours de magie », « moulins à vent », « rennes du père Noël » are no towns."""
+    if end == len(question) or question[end - 1].pause:
+        return 0.0
+    return -1.5 if question[end].elided == "d" or question[end].word in _OF | {"a", "au", "aux"} else 0.0
 
 
 def _of_capital(question: Sequence[Token], start: int, end: int) -> float:
@@ -154,7 +162,8 @@ def _of_name(said: Sequence[str], places: Sequence[Place], frequency: Callable[[
     if telling[1:]:
         return 1.5 if area or telling[2:] or "saint" in spelled(" ".join(said)) else 1.0
     if area:
-        return 0.5
+        return 0.5 if telling and telling[0] in ordinary() else 1.5
     there = max(place.count for place in places)
-    elsewhere = max(0, max(frequency(word) for word in said) - there)
+    used = max(frequency(word) + frequency(word.removesuffix("s")) * word.endswith("s") for word in said)
+    elsewhere = max(0, used - there)
     return max(-1.5, 1.5 - 0.6 * log2(1 + elsewhere / (there + 2)))

@@ -20,6 +20,8 @@ FITS = 0.45
 """Share of the fullest answer that an association needs to fit rather than touch upon what is asked for."""
 FULL = 0.9
 """What is answered so fully needs no looking farther away."""
+ALL_SAID = 0.75
+"""How fully an association must answer for the name of a place to have been meant as a word."""
 AT_HAND = 3
 """Rings around a commune that are shown anyway: its neighbours, theirs, its département."""
 FIT = 0.1
@@ -58,12 +60,31 @@ class Finder:
             return [Candidate(id_, EXACT, exact=True) for id_ in ids]
         found = self._found(query)
         if query.other is not None:
-            said = sum(self.index.inverse_document_frequency(term) for term in query.place_terms)
-            there = [each._replace(score=each.score + said) for each in found if not each.nearby]
-            found = merged(there, self._found(query.other))
+            found = self._either(query, found, self._found(query.other))
         exact = [] if query.intent else [Candidate(id_, EXACT, exact=True) for id_ in self._named(query)]
         taken = {each.id for each in exact}
         return exact + [each for each in found if each.id not in taken]
+
+    def _either(
+        self, query: Query, local: Sequence[Candidate], other: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """What may be a place and may be a word: what is there and what says all the words, side by side.
+
+        What does neither follows, marked as being elsewhere.
+        """
+        said = sum(self.index.inverse_document_frequency(term) for term in query.place_terms)
+        there = [each._replace(score=each.score + said) for each in local if not each.nearby]
+        says = self._says(query.place_terms, [each for each in other if each.fit >= ALL_SAID])
+        found = merged(there, [each for each in other if each.id in says])
+        taken = {each.id for each in found}
+        elsewhere = [*(each for each in local if each.nearby), *other]
+        rest = {each.id: each._replace(nearby=True) for each in elsewhere if each.id not in taken}
+        return found + list(rest.values())
+
+    def _says(self, terms: Sequence[str], found: Sequence[Candidate]) -> set[int]:
+        """Ids of the associations whose text holds every one of ``terms``."""
+        held = self.index.contributions(dict.fromkeys(terms, 1.0), [each.id for each in found]) > 0
+        return {each.id for each, all_held in zip(found, held.all(axis=1), strict=True) if all_held}
 
     def listed(self, query: Query) -> Filter | None:
         """What a question without a subject asks for: all there is in its place, or all there is.
@@ -162,9 +183,8 @@ class Finder:
         found = self._ranked(query, Filter((keys,), GONE))
         if not found:
             return []
-        wanted = dict.fromkeys(query.place_terms, 1.0)
-        named = (self.index.contributions(wanted, [each.id for each in found]) > 0).sum(axis=1)
-        return [each for each, held in zip(found, named, strict=True) if held == len(wanted)]
+        named = self._says(query.place_terms, found)
+        return [each for each in found if each.id in named]
 
 
 def _fullest(*found: Sequence[Candidate]) -> float:

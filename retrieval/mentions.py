@@ -13,7 +13,7 @@ from retrieval.french import fold, words
 from retrieval.gazetteer import Gazetteer
 from retrieval.places import Place, facts, spelled
 
-SURE = 2.0
+SURE = 1.8
 POSSIBLE = 0.9
 
 _ARTICLES = frozenset({"le", "la", "les", "l"})

@@ -68,6 +68,35 @@ async def test_nothing_in_the_region_shows_what_is_far(catalogue: Catalogue) -> 
     assert answer.hits[0].nearby
 
 
+@pytest.mark.parametrize(
+    "question", ["Hérault danse", "hérault danse", "danse hérault", "danse dans l'Hérault"]
+)
+async def test_what_is_outside_the_area_is_marked_wherever_its_name_stands(
+    catalogue: Catalogue, question: str
+) -> None:
+    answer = await catalogue.search(Question(question))
+    assert answer.understood.place == "Hérault"
+    assert numbers(answer)
+    assert all(hit.nearby for hit in answer.hits)
+
+
+async def test_word_that_is_also_a_town_is_read_both_ways(catalogue: Catalogue) -> None:
+    town = Entry(title="Judo de la ville", purpose="judo", city="Moulins", postcode="03000")
+    mills = [
+        Entry(title=f"Roue {number}", purpose="restauration des moulins", city="Foix", postcode="09000")
+        for number in range(6)
+    ]
+    changes = [await catalogue.add(each, None) for each in (town, *mills)]
+    restored = await catalogue.search(Question("restauration moulins"))
+    judo = await catalogue.search(Question("judo moulins"))
+    for change in changes:
+        await catalogue.remove(change.association_id, None)
+    assert numbers(restored)[0] == 33
+    assert not restored.hits[0].nearby
+    assert judo.hits[0].association.title == town.title
+    assert [hit.nearby for hit in judo.hits] == [False, *(True for _ in judo.hits[1:])]
+
+
 async def test_what_touches_the_subject_in_the_place_comes_behind_what_fits_nearby(
     catalogue: Catalogue,
 ) -> None:
