@@ -13,7 +13,7 @@ from retrieval.places import DEPARTEMENT, Kind, Place, data, facts, spelled
 
 
 @cache
-def _regions() -> Mapping[str, Mapping[str, Any]]:
+def _regions() -> Mapping[str, Any]:
     return tomllib.loads(data("regions.toml"))
 
 

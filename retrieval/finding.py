@@ -83,8 +83,8 @@ class Finder:
 
     def _says(self, terms: Sequence[str], found: Sequence[Candidate]) -> set[int]:
         """Ids of the associations whose text holds every one of ``terms``."""
-        held = self.index.contributions(dict.fromkeys(terms, 1.0), [each.id for each in found]) > 0
-        return {each.id for each, all_held in zip(found, held.all(axis=1), strict=True) if all_held}
+        parts = self.index.contributions(dict.fromkeys(terms, 1.0), [each.id for each in found])
+        return {each.id for each, part in zip(found, parts, strict=True) if (part > 0).all()}
 
     def listed(self, query: Query) -> Filter | None:
         """What a question without a subject asks for: all there is in its place, or all there is.
