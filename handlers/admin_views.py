@@ -38,10 +38,12 @@ def changed(context: Context, change: Change, text: str) -> View:
             shortened(card_views.title(context, entry), NAME_UNITS), deep_link(context, change.association_id)
         )
     where = plain(card_views.place(entry))
-    details = Rich()
+    details, doubt = Rich(), Rich()
     if change.before is not None and change.after is not None:
         details = entry_views.differences(context, change.differences)
-    return View(joined([context.say(text), name, where, details]), _after(context, change))
+    elif change.after is not None:
+        doubt = entry_views.place_doubt(context, change.after)
+    return View(joined([context.say(text), name, where, details, doubt]), _after(context, change))
 
 
 def _after(context: Context, change: Change) -> Any:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
+from telegram import Contact, Message, Update, User
 from telegram import InlineKeyboardButton as Button
-from telegram import Message, Update, User
 from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
-from handlers import admin_views, delivery
+from handlers import admin_views, delivery, strays
 from handlers.access import ADMINS, button, command, pressed
 from handlers.commands import set_menu
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import keyboard
 from handlers.markup import bold, code, joined, plain, shortened
-from handlers.permissions import Role, person, requires, role_of
+from handlers.permissions import Role, allowed, person, role_of
 from handlers.questions import question_text
 
 ADD = {"add", "ajouter", "+"}
@@ -57,19 +57,27 @@ def _meant(message: Message, who: str) -> tuple[int | None, str]:
 
 
 async def contact(update: Update, context: Context) -> None:
-    """A shared contact: ask whether to appoint that person."""
-    message = update.effective_message
+    """A shared contact: an owner may want to appoint that person; anybody else is thanked."""
+    message, user = update.effective_message, person(update)
     shared = message.contact if message is not None else None
-    if message is None or shared is None:
+    if message is None or shared is None or user is None:
         return
-    if shared.user_id is None:
+    if not await allowed(context, user.id, Role.OWNER):
+        await strays.contact(update, context)
+    elif shared.user_id is None:
         await delivery.reply(message, admin_views.said(context, "admins-contact-unknown"))
-        return
-    name = f"{shared.first_name} {shared.last_name or ''}".strip()
-    label = context.say("button-appoint", name=shortened(name, NAME_UNITS))
-    appoint = Button(label, callback_data=f"{ADMINS}add:{shared.user_id}")
-    text = plain(context.say("admins-contact", name=shortened(name, NAME_UNITS)))
-    await delivery.reply(message, View(text, keyboard([[appoint]])))
+    else:
+        await delivery.reply(message, _whether_to_appoint(context, shared, shared.user_id))
+
+
+def _whether_to_appoint(context: Context, shared: Contact, user_id: int) -> View:
+    name = shortened(_full_name(shared), NAME_UNITS)
+    appoint = Button(context.say("button-appoint", name=name), callback_data=f"{ADMINS}add:{user_id}")
+    return View(plain(context.say("admins-contact", name=name)), keyboard([[appoint]]))
+
+
+def _full_name(shared: Contact) -> str:
+    return f"{shared.first_name} {shared.last_name or ''}".strip()
 
 
 async def press(update: Update, context: Context) -> None:
@@ -93,7 +101,7 @@ def _contact_name(message: object) -> str:
     """The name in the contact that the pressed message answers."""
     replied = message.reply_to_message if isinstance(message, Message) else None
     shared = replied.contact if replied is not None else None
-    return f"{shared.first_name} {shared.last_name or ''}".strip() if shared is not None else ""
+    return _full_name(shared) if shared is not None else ""
 
 
 async def _list(context: Context) -> View:
@@ -167,5 +175,5 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     return [
         command("admins", start),
         button(ADMINS, r"(?:add|remove|yes|list):[0-9]{1,16}", press),
-        MessageHandler(private & filters.CONTACT, requires(Role.OWNER)(contact)),
+        MessageHandler(private & filters.CONTACT, contact),
     ]

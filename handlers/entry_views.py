@@ -14,6 +14,7 @@ from handlers.flow_views import given_up, question
 from handlers.flows import Session
 from handlers.keyboards import deep_link, rows_of
 from handlers.markup import MESSAGE_UNITS, Rich, bold, italic, joined, link, pack, plain, shortened
+from retrieval import towns
 from retrieval.towns import Town
 from storage.model import Association, Entry, Status
 from storage.registers import themes
@@ -107,7 +108,8 @@ def review(
     card, more = preview(session.context, entry)
     if more:
         head = joined([head, italic(say("review-long", characters=len(entry.purpose)))])
-    below = joined([differences or "", duplicates(session.context, alike)], "\n\n")
+    doubt = place_doubt(session.context, entry)
+    below = joined([differences or "", doubt, duplicates(session.context, alike)], "\n\n")
     # Above it comes the notice: of a conflict it is an entry of the history.
     room = MESSAGE_UNITS - (session.notice.units + 2 if session.notice is not None else 0)
     return question(session, pack([block for block in (head, card, below) if block.html], room), rows)
@@ -121,6 +123,15 @@ def preview(context: Context, entry: Entry) -> tuple[Rich, bool]:
     rest = card_views.card_texts(context, replace(entry, purpose=""))[0].units
     room = max(200, CARD_UNITS - rest)
     return card_views.card_texts(context, replace(entry, purpose=shortened(entry.purpose, room)))[0], True
+
+
+def place_doubt(context: Context, entry: Entry) -> Rich:
+    """A warning where an association's town is unknown, or could be another; else nothing."""
+    doubt = towns.doubt(context.catalogue.gazetteer, entry)
+    if doubt is None:
+        return Rich()
+    town = shortened(entry.city or "", LABEL_UNITS)
+    return plain(context.say(f"place-doubt-{doubt}", town=town, postcode=entry.postcode or ""))
 
 
 def duplicates(context: Context, alike: Sequence[Association]) -> Rich:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from handlers import card_views, history_views
+from handlers import card_views, entry_views, history_views
 from handlers.context import Context
 from handlers.keyboards import deep_link
 from handlers.markup import Rich, joined, link, plain
 from handlers.texts import MissingText
-from storage.errors import AlreadyExists, ChangeRefused, Conflict
+from storage.errors import AlreadyExists, ChangeRefused, Conflict, InvalidEntry
 
 
 async def explained(context: Context, error: ChangeRefused) -> Rich:
@@ -30,8 +30,11 @@ async def explained(context: Context, error: ChangeRefused) -> Rich:
 
 
 def _sentence(context: Context, error: ChangeRefused) -> str:
-    """The most precise sentence that the texts have."""
+    """The most precise sentence that the texts have; of a field without one of its own, by its name."""
     try:
         return context.say(error.text_id, **error.arguments)
     except MissingText:
-        return context.say(error.code, **error.arguments)
+        if not isinstance(error, InvalidEntry):
+            return context.say(error.code, **error.arguments)
+        named = {**error.arguments, "field": entry_views.field_name(context, error.field)}
+        return context.say(f"{error.code}-{error.reason}", **named)

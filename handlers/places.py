@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from telegram import (
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    Message,
     ReplyKeyboardRemove,
     Update,
 )
-from telegram.ext import BaseHandler, CallbackQueryHandler, CommandHandler, MessageHandler, filters
+from telegram.ext import (
+    ApplicationHandlerStop,
+    BaseHandler,
+    CallbackQueryHandler,
+    CommandHandler,
+    MessageHandler,
+    filters,
+)
 
 from handlers import commands, delivery, limits, questions, views
 from handlers.context import Context
@@ -18,10 +28,16 @@ from handlers.markup import plain, shortened
 from handlers.permissions import person
 from retrieval.browsing import brief
 from retrieval.places import Place
+from retrieval.towns import communes
 from storage import preferences
 
 FORGET = "forget"
 LABEL_UNITS = 60
+LEAD = re.compile(
+    r"\s*(?:(?:j[’']habite|je vis|je suis|i live|i am|i[’']m)\s+)?(?:(?:à|a|au|aux|en|in|near)\s+)?",
+    re.IGNORECASE,
+)
+"""What people say before the name of their town."""
 
 
 @limits.light
@@ -31,7 +47,47 @@ async def command(update: Update, context: Context) -> None:
     if message is None or person(update) is None:
         return
     text = questions.question_text(message)
+    if not text and context.user is not None and context.private:
+        context.bot_data.waiting.put(context.user.id, "")
     await delivery.reply(message, await (_save_named(context, text) if text else _tell(context)))
+
+
+async def hear(update: Update, context: Context) -> None:
+    """A place typed right after the bot asked for one is the answer; any other text is a question.
+
+    Raises:
+        ApplicationHandlerStop: It was the answer, so it is no question.
+    """
+    user, message = context.user, update.effective_message
+    if user is None or message is None or context.bot_data.waiting.get(user.id) is None:
+        return
+    if not context.catalogue.browser.places(_where(message)):
+        context.bot_data.waiting.pop(user.id)
+        return
+    await _answered(update, context)
+    raise ApplicationHandlerStop
+
+
+def _where(message: Message) -> str:
+    return LEAD.sub("", questions.question_text(message))
+
+
+@limits.light
+async def _answered(update: Update, context: Context) -> None:
+    """Save the place that was typed, and answer the question that waited for it."""
+    message = update.effective_message
+    if message is not None:
+        view = await _save_named(context, _where(message))
+        await delivery.reply(message, view)
+        if not isinstance(view.keyboard, InlineKeyboardMarkup):
+            await _answer_waiting(message, context)
+
+
+async def _answer_waiting(message: Message, context: Context) -> None:
+    """Once the place is known, answer the question that waited for it."""
+    question = context.bot_data.waiting.pop(context.user.id) if context.user is not None else None
+    if question:
+        await questions.ask(message, context, question)
 
 
 async def _tell(context: Context) -> View:
@@ -45,7 +101,10 @@ async def _tell(context: Context) -> View:
 
 async def _save_named(context: Context, text: str) -> View:
     """Save the place of that name, or let the person choose among several."""
-    found = context.catalogue.browser.places(text)[:CHOICES]
+    found = context.catalogue.browser.places(text)
+    if found and found[0].kind == "postcode":
+        found = communes(context.catalogue.gazetteer, found[0].key)
+    found = found[:CHOICES]
     if not found:
         return views.line(context.say("place-unknown", words=views.quoted(text)))
     if len(found) == 1:
@@ -95,6 +154,8 @@ async def choose(update: Update, context: Context) -> None:
         context.bot_data.forget_choices(query.from_user.id)
         text = plain(context.say("place-forgotten"))
     await delivery.edit(query, View(text))
+    if place is not None and isinstance(query.message, Message):
+        await _answer_waiting(query.message, context)
 
 
 @limits.light
@@ -109,8 +170,13 @@ async def location(update: Update, context: Context) -> None:
         await delivery.reply(message, views.line(context.say("place-far")))
         return
     await delivery.reply(message, await _save(context, place))
-    if question := context.bot_data.waiting.pop(context.user.id):
-        await questions.ask(message, context, question)
+    await _answer_waiting(message, context)
+
+
+def beforehand() -> list[BaseHandler[Update, Context, None]]:
+    """What comes before questions: the answer to a question for the place."""
+    typed = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
+    return [MessageHandler(typed, hear)]
 
 
 def handlers() -> list[BaseHandler[Update, Context, None]]:

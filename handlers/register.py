@@ -35,8 +35,9 @@ from handlers.processor import FairProcessor
 
 __all__ = ["register", "set_menus"]
 
-GATE, FLOWS, CONVERSATION, AFTERWARDS, MENUS = -10, -1, 0, 1, 2
-"""Handler groups: the gate, a guided conversation under way, everything else, its reminder, menus."""
+GATE, FLOWS, PLACE, CONVERSATION, AFTERWARDS, MENUS = -10, -2, -1, 0, 1, 2
+"""Handler groups: the gate, a guided conversation under way, a place that was asked for, everything else,
+the conversation's reminder, menus."""
 
 MEMBERS = (start, cards, votes, themes, languages, places, privacy, inline, questions)
 ADMINS = (add, edit, delete, history, suggest, imports, exports, statistics, synonyms, admins, conversation)
@@ -48,6 +49,7 @@ def register(application: App) -> None:
         application.update_processor.attach(application)
     application.add_handler(TypeHandler(Update, gate.enter), GATE)
     application.add_handlers(conversation.beforehand(), FLOWS)
+    application.add_handlers(places.beforehand(), PLACE)
     for module in (*MEMBERS, *ADMINS, strays):
         application.add_handlers(module.handlers(), CONVERSATION)
     application.add_handlers(conversation.afterwards(), AFTERWARDS)

@@ -25,6 +25,13 @@ async def document(update: Update, context: Context) -> None:
 
 
 @limits.light
+async def contact(update: Update, context: Context) -> None:
+    """Thank for somebody's contact, which is not kept, and say what helps."""
+    if update.effective_message is not None:
+        await delivery.reply(update.effective_message, views.line(context.say("contact-members")))
+
+
+@limits.light
 async def wordless(update: Update, context: Context) -> None:
     """Say that words are understood, when a picture, a voice or a sticker comes."""
     if update.effective_message is not None:

@@ -100,6 +100,31 @@ async def test_one_line_adds_at_once_and_can_be_taken_back(admin: Talk) -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("Nevers", ""),
+        ("Nevrs | 58000", "Je ne connais pas de commune « Nevrs »"),
+        ("Nevers | 75011", "« Nevers » n’a pas le code postal 75011"),
+        ("Saint-Denis", "Plusieurs communes s’appellent « Saint-Denis »"),
+        ("Romorantin-Lanthenay | 41200", ""),
+    ],
+)
+async def test_a_doubtful_place_is_pointed_out(admin: Talk, where: str, said: str) -> None:
+    title = "Douteux, " + where.replace(" |", "")
+    added = plain((await admin.say(f"/add {title} | Douter ensemble | {where}"))["text"])
+    assert "Ajoutée" in added
+    assert said in added
+    assert ("⚠️" in added) == bool(said)
+
+
+async def test_a_doubtful_place_is_pointed_out_before_it_is_published(admin: Talk) -> None:
+    theme = await guided(admin, "Les Égarés", "Se perdre en forêt", "58000 Nevrs")
+    preview = await admin.press(await admin.press(theme, "Passer"), "Passer")
+    assert "Je ne connais pas de commune « Nevrs »" in plain(preview["text"])
+    await admin.press(preview, "Abandonner")
+
+
+@pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("/add Trop | a | b | c | d | e", "cinq au plus"),
@@ -122,10 +147,12 @@ async def test_what_a_step_may_not_hold_is_said_and_asked_again(admin: Talk) -> 
     assert "Il manque un titre" in plain((await admin.say("\u200b \u2060"))["text"])
     assert "objet" in (await admin.say("<b>Gras</b> & « cie »"))["text"]
     assert "Où" in (await admin.say("Un objet <script>alert(1)</script>"))["text"]
-    await admin.press(await admin.say("Nevers"), "Passer")
+    await admin.press(await admin.say("58000 Nevers"), "Passer")
     website = await admin.say("une phrase")
     assert "adresse de site" in plain(website["text"])
-    preview = await admin.press(website, "Passer")
+    odd = await admin.say("https://a\x00b.example.org")
+    assert "« Site » contient un caractère qui n’est pas du texte" in plain(odd["text"])
+    preview = await admin.press(odd, "Passer")
     assert "<b>Gras</b> & « cie »" in preview["text"]
     assert "<script>alert(1)</script>" in preview["text"]
 

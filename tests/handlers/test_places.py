@@ -86,6 +86,30 @@ async def test_a_remembered_place_answers_near_me_at_once_and_can_be_forgotten(
     assert "Aucune commune" in (await member.say("/lieu"))["text"]
 
 
+async def test_a_town_typed_after_the_command_is_saved_and_a_question_is_not(
+    bot: RunningBot, member: Talk
+) -> None:
+    assert "Aucune commune" in (await member.say("/lieu"))["text"]
+    assert "Votre commune" in (await member.say("J’habite à nevers"))["text"]
+    assert "Nevers" in str(kept(bot, member)[0][1])
+    await member.say("/lieu")
+    assert "Les Jardins de la Loire" in (await member.say("jardins partagés à Nevers"))["text"]
+    assert "Votre commune" not in (await member.say("Decize"))["text"]
+    assert "Nevers" in str(kept(bot, member)[0][1])
+
+
+async def test_a_town_typed_for_a_question_near_me_answers_it(bot: RunningBot, member: Talk) -> None:
+    assert "position" in (await member.say("jardins partagés près de moi"))["text"]
+    assert "Votre commune" in (await member.say("58000"))["text"]
+    assert "Les Jardins de la Loire" in (await member.answer())["text"]
+    await member.press(await member.say("/lieu"), "Oublier")
+    await member.say("jardins partagés près de moi")
+    choice = await member.say("Saint-Denis")
+    assert "Votre commune" in (await member.press(choice, "Saint-Denis (974)"))["text"]
+    assert "Saint-Denis" in (await member.answer())["text"]
+    assert "Saint-Denis (974)" in str(kept(bot, member)[0][1])
+
+
 async def test_a_location_far_from_everywhere_is_explained(bot: RunningBot, member: Talk) -> None:
     bot.sandbox.send(member.chat, member.user, location=ATLANTIC)
     assert "donnez plutôt votre commune" in (await member.answer())["text"].lower()

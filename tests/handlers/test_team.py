@@ -123,6 +123,17 @@ async def test_admins_come_and_go_by_id_reply_contact_and_button(kept: Service) 
 
 
 @pytest.mark.asyncio(loop_scope="session")
+async def test_a_contact_from_anybody_but_an_owner_is_kindly_declined(kept: Service) -> None:
+    contact = {"phone_number": "1", "first_name": "Cyril", "user_id": 77}
+    for role in (Role.MEMBER, Role.ADMIN):
+        person = await someone(kept, role)
+        kept.sandbox.send(person.chat, person.user, contact=contact)
+        answer = await person.answer()
+        assert "Merci" in answer["text"] and "réservé" not in answer["text"]
+        assert labels(answer) == []
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_an_owner_cannot_be_locked_out(kept: Service) -> None:
     owner = owner_of(kept.sandbox)
     assert "OWNER_IDS" in (await owner.say(f"/admins remove {OWNER_ID}"))["text"]

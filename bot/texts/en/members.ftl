@@ -106,23 +106,24 @@ language-changed = All right, I will answer in English.
 
 command-unknown = I do not know this command. See /help, or simply write what you are looking for.
 document-members = I only read files from the people who keep the directory. Please write your question in words.
+contact-members = Thank you, but I need no contacts and keep none. To tell of an association that is missing, send /suggest; to search, just write your question.
 wordless = I only understand words: write what you are looking for, for example “choir in Nevers”.
 
 inline-ask = Ask the bot
 inline-nothing = Nothing found. Ask the bot
 inline-hint = What are you looking for?
 
-ask-location = To search near you, send your location with the button, or give your town: /place Nevers. Only the town is kept.
+ask-location = To search near you, send your location with the button, or type the name of your town. Only the town is kept.
 ask-location-group = To search near you, first give me your town in private with /place. Or name a place in your question.
 button-location = 📍 Send my location
 place-none =
     No town is saved for you.
 
-    Write it after the command (/place Nevers, /place 58000) or send your location with the button. Only the town is kept; it serves for “near me”.
+    Type it (Nevers, or 58000), or send your location with the button. Only the town is kept; it serves for “near me”.
 place-is =
     Your town: { $place }. It serves for “near me”.
 
-    To change it: /place followed by the new one, or send me your location.
+    To change it, type the new one, or send me your location.
 place-saved = Your town: { $place }. “near me” will search there.
 place-forgotten = Your town is forgotten.
 place-unknown = I know of no town “{ $words }” in the directory. Check the spelling, or give a postcode.

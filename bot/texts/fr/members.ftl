@@ -109,23 +109,24 @@ language-changed = D’accord, je vous réponds en français.
 
 command-unknown = Je ne connais pas cette commande. Voyez /aide, ou écrivez simplement ce que vous cherchez.
 document-members = Je ne lis les fichiers que de ceux qui tiennent l’annuaire. Écrivez plutôt votre question avec des mots.
+contact-members = Merci, mais je n’ai pas besoin de contacts et je n’en garde aucun. Pour signaler une association qui manque, envoyez /proposer ; pour chercher, écrivez votre question.
 wordless = Je ne comprends que les mots : écrivez ce que vous cherchez, par exemple « chorale à Nevers ».
 
 inline-ask = Poser la question au robot
 inline-nothing = Rien trouvé. Demander au robot
 inline-hint = Que cherchez-vous ?
 
-ask-location = Pour chercher près de vous, envoyez votre position avec le bouton, ou donnez votre commune : /lieu Nevers. Seule la commune est conservée.
+ask-location = Pour chercher près de vous, envoyez votre position avec le bouton, ou écrivez le nom de votre commune. Seule la commune est conservée.
 ask-location-group = Pour chercher près de vous, donnez-moi d’abord votre commune en privé avec /lieu. Ou nommez un lieu dans votre question.
 button-location = 📍 Envoyer ma position
 place-none =
     Aucune commune n’est enregistrée pour vous.
 
-    Écrivez-la après la commande (/lieu Nevers, /lieu 58000) ou envoyez votre position avec le bouton. Seule la commune est conservée ; elle sert pour « près de moi ».
+    Écrivez-la (Nevers, ou 58000), ou envoyez votre position avec le bouton. Seule la commune est conservée ; elle sert pour « près de moi ».
 place-is =
     Votre commune : { $place }. Elle sert pour « près de moi ».
 
-    Pour en changer : /lieu suivi de la nouvelle, ou envoyez-moi votre position.
+    Pour en changer, écrivez la nouvelle, ou envoyez-moi votre position.
 place-saved = Votre commune : { $place }. « près de moi » cherchera là.
 place-forgotten = Votre commune est oubliée.
 place-unknown = Je ne connais pas de commune « { $words } » dans l’annuaire. Vérifiez l’orthographe, ou donnez un code postal.
