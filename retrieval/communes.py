@@ -7,9 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TypeVar
 
 from retrieval import positions
 from retrieval.places import ARTICLE_BEHIND, Place, facts, spelled
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -62,12 +65,17 @@ def communes(towns: Mapping[str, int]) -> list[tuple[set[tuple[str, ...]], Commu
         if code:
             commune.codes[code] += count
             of_code[code][departement, name] += count
-    chief = {code: names.most_common(1)[0][0] for code, names in of_code.items()}
+    chief = {code: _usual(names) for code, names in of_code.items()}
     for key, code, count in nameless:
         if code in chief:
             communes[chief[code]].keys.add(key)
             communes[chief[code]].count += count
     return _with_other_names(communes, chief)
+
+
+def _usual(counted: Counter[T]) -> T:
+    """What was counted most often; what came first of several."""
+    return max(counted, key=counted.__getitem__)
 
 
 def _with_other_names(
@@ -77,7 +85,7 @@ def _with_other_names(
     names: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
     usual = set(chief.values())
     for identity, commune in communes.items():
-        code = commune.codes.most_common(1)[0][0] if commune.codes else None
+        code = _usual(commune.codes) if commune.codes else None
         home = identity if identity in usual or code is None else chief[code]
         names[home].add(identity[1])
         if home != identity:
@@ -93,7 +101,7 @@ def placed(commune: Commune) -> Place:
     return Place(
         "commune",
         f"{commune.departement}:{' '.join(commune.name)}",
-        point[0] if point else _shown(commune.spellings.most_common(1)[0][0]),
+        point[0] if point else _shown(_usual(commune.spellings)),
         frozenset(commune.keys),
         frozenset({commune.departement}),
         frozenset(code for code, count in commune.postcodes.items() if count * 20 >= total),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Documents = NDArray[np.int32]
+N = TypeVar("N", bound=np.integer[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,13 @@ def union(lists: list[Documents]) -> Documents:
     """All documents of several rising lists, rising and each once."""
     if len(lists) == 1:
         return lists[0]
-    return np.unique(np.concatenate(lists)) if lists else np.empty(0, np.int32)
+    return distinct(np.concatenate(lists)) if lists else np.empty(0, np.int32)
+
+
+def distinct(numbers: NDArray[N]) -> NDArray[N]:
+    """Numbers from 0, rising and each once, in a part of the time that numpy's ``unique`` takes."""
+    ordered = np.sort(numbers)
+    return ordered[np.flatnonzero(np.diff(ordered, prepend=-1))]
 
 
 SPARSE = 16

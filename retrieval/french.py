@@ -64,6 +64,8 @@ _STEMS: dict[str, str] = _LISTS["stems"]
 def words(text: str) -> list[str]:
     """Folded words in order: acronyms and « foot-ball » joined, elided articles dropped, hyphens split."""
     text = fold(text)
+    if text.isalnum():
+        return [text]
     if "ball" in text:
         text = _BALL.sub(r"\1", text)
     if "." in text:

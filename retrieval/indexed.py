@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
+from retrieval import collector
 from retrieval.bm25 import BM25Index
 from retrieval.documents import document
 from retrieval.search import Searcher
@@ -24,7 +25,8 @@ class Indexed:
     """
 
     def __init__(self, index: BM25Index, revision: int) -> None:
-        self.searcher = Searcher(index)
+        with collector.paused():
+            self.searcher = Searcher(index)
         self.revision = self.kept = revision
         self.whole = True
         # Associations that are ahead of the rest, and the change up to which each is known.

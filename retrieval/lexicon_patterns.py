@@ -15,6 +15,7 @@ from retrieval.lexicon_files import InvalidLexicon, LexiconEntry
 
 TELLING = frozenset({"entre", "pas", "plus", "quand", "quoi", "sans", "sous"})
 """Small words that count in a pattern: « sans papiers » is not about paper."""
+_UNTELLING = STOP_WORDS - TELLING
 ENGLISH_SMALL = frozenset(
     {"a", "an", "and", "at", "by", "for", "from", "in", "my", "of", "on", "or", "the", "to", "with"}
 )
@@ -47,10 +48,12 @@ def slots(says: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) 
         InvalidLexicon: The pattern is not as the head of words.toml describes.
     """
     tokens = says.split()
-    small, telling = (STOP_WORDS, TELLING) if entry.language == "fr" else (ENGLISH_SMALL, frozenset())
-    if not all(_passed_over(token, small) for token in tokens):
-        tokens = [token for token in tokens if not _passed_over(token, small - telling)]
-    slots = tuple(slot for token in tokens for slot in _token(token, entry, classes))
+    small, passed_over = (
+        (STOP_WORDS, _UNTELLING) if entry.language == "fr" else (ENGLISH_SMALL, ENGLISH_SMALL)
+    )
+    if len(tokens) > 1 and not all(_passed_over(token, small) for token in tokens):
+        tokens = [token for token in tokens if not _passed_over(token, passed_over)]
+    slots = tuple([slot for token in tokens for slot in _token(token, entry, classes)])
     if not slots:
         raise InvalidLexicon(entry.source, says, "holds no word")
     return slots
@@ -68,7 +71,7 @@ def _token(token: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]
         yield Slot(frozenset(keys), shared=all(word.startswith("@") for word in words))
     else:
         for word in words_of(token):
-            yield Slot(frozenset({_key(word, entry)}))
+            yield Slot(frozenset({_word_key(word, entry)}))
 
 
 def _keys(word: str, entry: LexiconEntry, classes: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -86,9 +89,12 @@ def _key(word: str, entry: LexiconEntry) -> str:
     parts = words_of(word)
     if len(parts) != 1:
         raise InvalidLexicon(entry.source, word, "is not one word")
-    if word[0] == "=":
-        return f"={parts[0]}"
-    return french_key(parts[0]) if entry.language == "fr" else english_key(parts[0])
+    return f"={parts[0]}" if word[0] == "=" else _word_key(parts[0], entry)
+
+
+def _word_key(word: str, entry: LexiconEntry) -> str:
+    """A folded word's stem."""
+    return french_key(word) if entry.language == "fr" else english_key(word)
 
 
 def french_key(word: str) -> str:

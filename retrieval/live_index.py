@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from retrieval.bm25 import BM25Index
 from retrieval.indexed import Indexed
 from retrieval.keeping import WORTH_KEEPING, keep, kept, make
-from retrieval.search import Searcher
+from retrieval.search import Searcher, shipped
 from storage.changes import Delta
 from storage.database import Database, reading
 from storage.errors import StorageError
@@ -100,9 +100,13 @@ class LiveIndex:
         return live
 
     def _prepared(self, progress: Progress | None) -> Indexed:
-        with reading(self._database.path) as connection:
-            former = kept(self._folder, connection)
-        current = Indexed(*former) if former else self._build(progress)
+        with ThreadPoolExecutor(1, "lexicon") as aside:
+            lexicon = aside.submit(shipped)  # meanwhile files are checked, or other processes build
+            with reading(self._database.path) as connection:
+                former = kept(self._folder, connection)
+            if former:
+                lexicon.result()
+            current = Indexed(*former) if former else self._build(progress)
         if not self._catch_up(current):
             current = self._build(progress)
         current.searcher.teach(self._synonyms)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.filters import distinct
 from retrieval.gains import Found, Gains, Numbers, Scores, WeightedTerm
 from retrieval.okapi import Okapi
 from retrieval.segment import BLOCK, BLOCK_BITS, LEVELS, Segment, Selection
@@ -174,7 +175,7 @@ class Search:
 
     def _each_once(self, entries: Numbers) -> Numbers:
         """Rising and without repetition, as the entries of a single term are."""
-        return np.unique(entries) if len(self._rare) > 1 else entries
+        return distinct(entries) if len(self._rare) > 1 else entries
 
     def _best_of(self, documents: Numbers, scores: Scores) -> Found:
         if len(documents) <= self._limit:
