@@ -173,21 +173,36 @@ async def edit(
         return None
     entry = validation.filled(replace(present, **differing))  # type: ignore[arg-type]  # by names of its own fields
     change_id = await note(connection, Action.EDIT, id_, actor_id)
-    row = await kept(connection, id_)
+    await _put(connection, present, entry, differing, change_id)
+    return await finish(connection, change_id)
+
+
+async def _put(
+    connection: aiosqlite.Connection,
+    present: Association,
+    entry: Entry,
+    differing: Mapping[str, str | None],
+    change_id: int,
+) -> None:
+    """Write the fields in which ``entry`` differs, note them as edited, and keep up what names it.
+
+    Raises:
+        AlreadyExists: It would become the same as another.
+    """
+    row = await kept(connection, present.id)
     edited = sorted({*filter(None, row["edited"].split(",")), *differing})
     key = row["content_key"]
     if entry.rna_id or content_stem(entry) != content_stem(present) or not key:
-        key = await free_key(connection, entry, id_)
+        key = await free_key(connection, entry, present.id)
     columns = {**differing, "edited": ",".join(edited), "content_key": key, "updated_at": int(time.time())}
     assignments = ", ".join(f"{name} = ?" for name in columns)
     await connection.execute(
         f"UPDATE associations SET {assignments} WHERE id = ?",  # noqa: S608 - our own names
-        (*columns.values(), id_),
+        (*columns.values(), present.id),
     )
     old, new = identity(present.rna_id, row["content_key"]), identity(entry.rna_id, key)
     if old != new:
         await mark_removed(connection, old, change_id)
-    return await finish(connection, change_id)
 
 
 async def remove(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +44,11 @@ def fault(error: sqlite3.Error, path: Path) -> StorageError | None:
     if code is None:
         return None
     primary = code & PRIMARY_CODE
-    if reason := UNWRITABLE.get(code) or UNWRITABLE.get(primary):
+    reason = UNWRITABLE.get(code) or UNWRITABLE.get(primary)
+    if reason == "no-folder" and path.parent.is_dir() and not os.access(path.parent, os.W_OK):
+        # Even to read, SQLite has to put its log beside the file.
+        reason = "read-only"
+    if reason:
         return UnwritableDatabase(
             f"{path} can't be written ({reason}: {error})", path=str(path), reason=reason, detail=str(error)
         )
