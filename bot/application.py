@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from telegram.ext import AIORateLimiter, ApplicationBuilder, ContextTypes, ExtBot
-from telegram.request import HTTPXRequest
 
+from bot.connections import AiohttpRequest
 from bot.errors import ErrorHandler
 from bot.logs import Redaction
 from bot.polling import PollingRequest
@@ -46,7 +46,7 @@ def _bot(token: str, settings: Settings, polling: PollingRequest) -> ExtBot[int]
         token,
         base_url=f"{settings.telegram_api_url}/bot",
         base_file_url=f"{settings.telegram_api_url}/file/bot",
-        request=HTTPXRequest(connection_pool_size=CONNECTIONS, pool_timeout=10.0, read_timeout=10.0),
+        request=AiohttpRequest(CONNECTIONS, pool_timeout=10.0, read_timeout=10.0),
         get_updates_request=polling,
         rate_limiter=AIORateLimiter(
             overall_max_rate=PER_SECOND if official else 0, max_retries=FLOOD_RETRIES

@@ -8,14 +8,14 @@ import time
 from typing import Any
 
 from telegram import Update
-from telegram.request import HTTPXRequest
 
+from bot.connections import AiohttpRequest
 from handlers.metrics import LAST_UPDATES
 
 logger = logging.getLogger(__name__)
 
 
-class PollingRequest(HTTPXRequest):
+class PollingRequest(AiohttpRequest):
     """Fetches updates so that one which python-telegram-bot can't read does not come back for ever.
 
     Attributes:
