@@ -6,6 +6,7 @@ from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from bot.explaining import operator_say
 from retrieval.catalogue import Catalogue
 from sandbox import cast, demo
 from storage.admins import Admins
@@ -30,9 +31,16 @@ def run(source: Path | None, port: int, *, browser: bool) -> int:
         DemoPortTaken: Nothing can listen on the port.
     """
     try:
-        return demo.run(prepare=partial(prepare, source=source), port=port, browser=browser)
+        return demo.run(
+            prepare=partial(prepare, source=source), announce=_announce, port=port, browser=browser
+        )
     except demo.PortUnavailable as error:
         raise DemoPortTaken(str(error), port=error.port, detail=error.reason) from error
+
+
+def _announce(address: str) -> None:
+    """Say where the page is, the address on a line of its own, and how to end it."""
+    print(address, operator_say()("demo-ready"), sep="\n", flush=True)
 
 
 async def prepare(path: Path, *, source: Path | None) -> None:

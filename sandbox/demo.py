@@ -10,6 +10,7 @@ import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from sandbox import cast
@@ -27,16 +28,18 @@ class PortUnavailable(Exception):
 
 
 Prepare = Callable[[Path], Awaitable[None]]
+Announce = Callable[[str], None]
 USERNAME = "waldeck_demo_bot"
 STOP_SECONDS = 10.0
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV", "PYTHONPATH", "SYSTEMROOT")
 
 
-def run(*, prepare: Prepare, port: int = 0, browser: bool = True) -> int:
+def run(*, prepare: Prepare, announce: Announce, port: int = 0, browser: bool = True) -> int:
     """Serve until Ctrl-C, SIGTERM or the bot's own end.
 
     Args:
         prepare: Creates the database at the path it is given.
+        announce: Told the page's address once it can be opened.
         port: Port of the page; 0 lets the system choose.
         browser: Open a browser if there is one.
 
@@ -46,10 +49,10 @@ def run(*, prepare: Prepare, port: int = 0, browser: bool = True) -> int:
     Raises:
         PortUnavailable: Nothing can listen on ``port``.
     """
-    return asyncio.run(_demonstrate(prepare, port, browser))
+    return asyncio.run(_demonstrate(prepare, announce, port, browser))
 
 
-async def _demonstrate(prepare: Prepare, port: int, browser: bool) -> int:
+async def _demonstrate(prepare: Prepare, announce: Announce, port: int, browser: bool) -> int:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -66,13 +69,13 @@ async def _demonstrate(prepare: Prepare, port: int, browser: bool) -> int:
             await prepare(database)
             async with bot_process(sandbox, database) as process:
                 page.set_running(True)
-                return await _serve(sandbox, process, stopped, browser)
+                return await _serve(sandbox, process, stopped, partial(_shown, announce, browser))
         finally:
             await sandbox.stop()
 
 
 async def _serve(
-    sandbox: Sandbox, process: asyncio.subprocess.Process, stopped: asyncio.Event, browser: bool
+    sandbox: Sandbox, process: asyncio.subprocess.Process, stopped: asyncio.Event, show: Announce
 ) -> int:
     ended = asyncio.ensure_future(process.wait())
     ready = asyncio.ensure_future(sandbox.updates.ready.wait())
@@ -80,9 +83,7 @@ async def _serve(
     try:
         await asyncio.wait({ended, ready, asked}, return_when=asyncio.FIRST_COMPLETED)
         if ready.done() and not asked.done():
-            print(f"{sandbox.url}/", flush=True)
-            if browser:
-                await asyncio.to_thread(_open_browser, f"{sandbox.url}/")
+            await asyncio.to_thread(show, f"{sandbox.url}/")
             await asyncio.wait({ended, asked}, return_when=asyncio.FIRST_COMPLETED)
         return 0 if asked.done() else 1
     finally:
@@ -95,13 +96,14 @@ async def bot_process(sandbox: Sandbox, database: Path) -> AsyncIterator[asyncio
     """Run the service against ``sandbox`` until the end of the block; nothing of it is left behind.
 
     It works in the database's folder, where no ``.env`` is, and in a session of its own, so that a
-    Ctrl-C in the terminal reaches only this process, which then ends it.
+    Ctrl-C in the terminal reaches only this process, which then ends it. Its standard input is a leash:
+    should this process be killed, the service ends too and clears the folder away.
     """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"),
+        *(sys.executable, "-m", "sandbox.leash", str(database.parent), "bot", "run"),
         cwd=database.parent,
         env=_environment(sandbox, database),
-        stdin=asyncio.subprocess.DEVNULL,
+        stdin=asyncio.subprocess.PIPE,
         stdout=sys.stderr,
         start_new_session=True,
     )
@@ -126,6 +128,12 @@ def _environment(sandbox: Sandbox, database: Path) -> dict[str, str]:
         "DATABASE_PATH": str(database),
         "LOG_LEVEL": "WARNING",
     }
+
+
+def _shown(announce: Announce, browser: bool, address: str) -> None:
+    announce(address)
+    if browser:
+        _open_browser(address)
 
 
 def _open_browser(address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import time
 from pathlib import Path
 
 import aiohttp
@@ -41,6 +42,36 @@ async def test_it_answers_and_leaves_nothing_behind(tmp_path: Path, how: signal.
         process.send_signal(how)
         assert await process.wait() == 0
     assert await asyncio.to_thread(left_in, tmp_path) == []
+
+
+async def test_it_says_what_to_open_and_how_to_end_it(tmp_path: Path) -> None:
+    async with demonstration(tmp_path) as (process, address):
+        assert process.stdout is not None
+        said = (await process.stdout.readline()).decode()
+        assert address.startswith("http://127.0.0.1:")
+        assert "Ouvrez cette adresse" in said and "Ctrl-C" in said
+
+
+async def test_killed_it_takes_the_bot_with_it(tmp_path: Path) -> None:
+    async with demonstration(tmp_path) as (process, address):
+        await ask(address, "orchestre pour jeunes musiciens")
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if not children.exists():
+            pytest.skip("this system does not tell a process's children")
+        (bot,) = children.read_text(encoding="ascii").split()
+        process.kill()
+        await process.wait()
+        assert await asyncio.to_thread(ended, Path(f"/proc/{bot}"))
+    assert await asyncio.to_thread(left_in, tmp_path) == []
+
+
+def ended(process: Path) -> bool:
+    """Whether a process ends within some seconds."""
+    for _ in range(200):
+        if not process.exists():
+            return True
+        time.sleep(0.1)
+    return False
 
 
 async def test_the_operator_s_catalogue_is_shown_and_never_written_to(tmp_path: Path) -> None:

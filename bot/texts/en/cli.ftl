@@ -81,6 +81,7 @@ check-backups = { $count ->
 }, the last { $hours } h ago.
 check-token = The token is that of @{ $username }.
 check-telegram-unreachable = { $url } does not answer ({ $detail }). Check the network and TELEGRAM_API_URL.
+demo-ready = Open this address in a browser on this machine: there you talk to the bot as a member, an admin or the owner. Ctrl-C ends the demonstration and erases what was written in it.
 demo-port-taken = The page can’t be served on port { $port } ({ $detail }). Choose another with --port, or none: the system will find a free one.
 
 explain-kind = Answer: { $kind ->

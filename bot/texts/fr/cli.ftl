@@ -105,6 +105,7 @@ check-backups = { $count ->
 }, la dernière il y a { $hours } h.
 check-token = Le jeton est celui de @{ $username }.
 check-telegram-unreachable = { $url } ne répond pas ({ $detail }). Vérifiez le réseau et TELEGRAM_API_URL.
+demo-ready = Ouvrez cette adresse dans un navigateur de cette machine : vous y parlez au robot comme membre, admin ou propriétaire. Ctrl-C arrête la démonstration et efface ce qui y a été écrit.
 demo-port-taken = Impossible d’ouvrir la page sur le port { $port } ({ $detail }). Choisissez-en un autre avec --port, ou aucun : le système en trouvera un libre.
 
 explain-kind = Réponse : { $kind ->
