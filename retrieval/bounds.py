@@ -1,4 +1,4 @@
-"""What makes common terms quick: the best factor in each block of documents, and codes without a search."""
+"""What makes common terms quick: best documents, the best factor in each block, codes without a search."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.arrayfiles import ArrayFile
-from retrieval.segment import BLOCK, BLOCK_BITS, LEVELS, blocks
+from retrieval.segment import BLOCK, BLOCK_BITS, LEVELS, LISTED, blocks
 
 COMMON_SHARE = 256
 COMMON_LEAST = 256
 """Terms in more than a 256th of the documents, and in more than 256, get a bound for each block."""
+
+LISTED_LEAST = 1024
+"""Terms in more documents than that get a list of their best."""
 
 DENSE_SHARE = 16
 """Terms in more than a 16th of the documents get their code in every document."""
@@ -24,21 +27,25 @@ class BoundsFiles:
     """The files of common and very common terms, written while terms are merged."""
 
     def __init__(
-        self, folder: Path, documents: int, shares: NDArray[np.float64], code: type[np.generic]
+        self, folder: Path, ids: NDArray[np.int64], shares: NDArray[np.float64], code: type[np.generic]
     ) -> None:
         """Start the files.
 
         Args:
             folder: Where to write.
-            documents: Number of documents in the segment.
+            ids: Association id of each document in the segment.
             shares: Factor of each pair as a part of the largest possible one.
             code: Type of the codes.
         """
-        self._documents = documents
+        self._ids, self._shares = ids, shares
+        self._documents = documents = len(ids)
         self._levels = np.minimum(np.ceil(shares * LEVELS * (1 + 1e-9)), LEVELS).astype(np.uint8)
         self._stack = ExitStack()
         self._common = self._file(folder, "common", np.int64)
         self._bounds = self._file(folder, "bounds", np.uint8, (blocks(documents),))
+        self._listed = self._file(folder, "listed", np.int64)
+        self._best_documents = self._file(folder, "best_documents", np.int32, (LISTED,))
+        self._best_codes = self._file(folder, "best_codes", code, (LISTED,))
         self._dense = self._file(folder, "dense", np.int64)
         self._dense_codes = self._file(folder, "dense_codes", code, (blocks(documents), BLOCK))
 
@@ -57,15 +64,33 @@ class BoundsFiles:
             codes: Their codes.
         """
         ends = np.cumsum(counts)
-        for place in np.flatnonzero(counts > max(self._documents // COMMON_SHARE, COMMON_LEAST)):
+
+        def postings(place: np.intp) -> tuple[NDArray[np.int32], NDArray[Any]]:
             span = slice(int(ends[place] - counts[place]), int(ends[place]))
+            return documents[span], codes[span]
+
+        for place in np.flatnonzero(counts > max(LISTED_LEAST, LISTED)):
+            self._listed.append(np.array([first + place]))
+            self._append_best(*postings(place))
+        for place in np.flatnonzero(counts > max(self._documents // COMMON_SHARE, COMMON_LEAST)):
             self._common.append(np.array([first + place]))
-            self._bounds.append(self._block_bounds(documents[span], codes[span]))
-            if counts[place] > self._documents // DENSE_SHARE:
-                row = np.zeros(blocks(self._documents) * BLOCK, codes.dtype)
-                row[documents[span]] = codes[span]
-                self._dense.append(np.array([first + place]))
-                self._dense_codes.append(row)
+            self._bounds.append(self._block_bounds(*postings(place)))
+        for place in np.flatnonzero(counts > self._documents // DENSE_SHARE):
+            self._dense.append(np.array([first + place]))
+            self._append_dense(*postings(place))
+
+    def _append_best(self, documents: NDArray[np.int32], codes: NDArray[Any]) -> None:
+        shares = self._shares.take(codes)
+        least = np.partition(shares, len(shares) - LISTED)[len(shares) - LISTED]
+        best = np.flatnonzero(shares >= least)
+        best = best[np.lexsort((self._ids.take(documents.take(best)), -shares.take(best)))[:LISTED]]
+        self._best_documents.append(documents.take(best))
+        self._best_codes.append(codes.take(best))
+
+    def _append_dense(self, documents: NDArray[np.int32], codes: NDArray[Any]) -> None:
+        row = np.zeros(blocks(self._documents) * BLOCK, codes.dtype)
+        row[documents] = codes
+        self._dense_codes.append(row)
 
     def _block_bounds(self, documents: NDArray[np.int32], codes: NDArray[Any]) -> NDArray[np.uint8]:
         own = documents >> BLOCK_BITS

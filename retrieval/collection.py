@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.best_lists import BestLists
 from retrieval.filters import EVERYTHING, Filter
 from retrieval.gains import WeightedTerm
 from retrieval.moments import Deaths, Reading
@@ -24,7 +23,6 @@ class Collection:
     def __init__(self, segment: Segment, okapi: Okapi) -> None:
         self.segment, self.okapi = segment, okapi
         self.tier = Tier()
-        self._lists = BestLists(segment, okapi)
         self.words = Words(segment.arrays.words, segment.arrays.word_frequencies)
         self.deaths = Deaths(segment.size)
         self.total_length = int(segment.arrays.total_length[0])
@@ -123,7 +121,6 @@ class Collection:
         return Reading(
             okapi=self.okapi,
             segment=self.segment,
-            lists=self._lists,
             deaths=self.deaths if self.deaths.count else None,
             version=self._version,
             terms=[term for _, _, term in weighted if term.end > term.first],

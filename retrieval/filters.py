@@ -57,7 +57,7 @@ SPARSE = 16
 """A list at least so many times shorter than all documents is searched in, not spread over a mask."""
 
 
-def member(documents: Documents, group: Documents, size: int) -> NDArray[np.bool_]:
+def member(documents: NDArray[np.integer[Any]], group: Documents, size: int) -> NDArray[np.bool_]:
     """Whether each of ``documents`` is in the rising list ``group``."""
     if not len(group):
         return np.zeros(len(documents), np.bool_)

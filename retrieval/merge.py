@@ -56,7 +56,7 @@ def merge(sources: Sequence[Source], folder: Path, okapi: Okapi, total_length: i
     _write(folder, "total_length", np.array([total_length]))
     codes = [pairs.searchsorted(each).astype(code_type(len(pairs))) for each in keys]
     factors = okapi.factors(frequencies, lengths, total_length / len(ids) if len(ids) else 0.0)
-    with BoundsFiles(folder, len(ids), factors / okapi.largest, codes[0].dtype.type) as bounds:
+    with BoundsFiles(folder, ids, factors / okapi.largest, codes[0].dtype.type) as bounds:
         _merge_terms(sources, codes, folder, bounds, lambda done: step(0.7 * done))
     _merge_keys(sources, folder, lambda done: step(0.7 + 0.2 * done))
     _merge_words(sources, folder, lambda done: step(0.9 + 0.1 * done))

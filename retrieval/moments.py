@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.best_lists import LENGTH, BestLists
 from retrieval.filters import EVERYTHING, Filter
 from retrieval.gains import Found, Gains, Numbers, WeightedTerm
 from retrieval.maxscore import Search
 from retrieval.okapi import Okapi
-from retrieval.segment import Segment
+from retrieval.segment import Segment, Selection
+from retrieval.single import best_of_one
 from retrieval.tier import TierReading
 
 
@@ -34,13 +35,12 @@ class Deaths:
         return np.asarray(self.stamps.take(documents, mode="clip") - np.uint32(1) >= np.uint32(version))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Reading:
     """All that one search needs, as it was at one moment."""
 
     okapi: Okapi
     segment: Segment
-    lists: BestLists
     deaths: Deaths | None
     version: int
     terms: list[WeightedTerm]
@@ -48,18 +48,6 @@ class Reading:
     tier_weights: list[float]
     average_length: float
     where: Filter
-
-    def search(self, limit: int) -> Search:
-        """The search of the segment."""
-        return Search(
-            self.segment,
-            self.terms,
-            self.okapi,
-            average_length=self.average_length,
-            limit=limit,
-            selection=None if self.where == EVERYTHING else self.segment.selection(self.where),
-            living=self._living if self.deaths else None,
-        )
 
     def gains(self) -> Gains:
         """What terms add to the scores of the segment's documents."""
@@ -72,15 +60,29 @@ class Reading:
 
     def _best(self, limit: int) -> Found:
         """The best documents of the segment, and perhaps some more."""
-        found = None
-        if len(self.terms) == 1 and limit <= LENGTH and self.where == EVERYTHING:
-            found = self.lists.best(
+        living = self._living if self.deaths else None
+        selection = None if self.where == EVERYTHING else self.segment.selection(self.where)
+        if len(self.terms) == 1:
+            found = best_of_one(
+                self.segment,
                 self.terms[0],
+                self.okapi,
                 average_length=self.average_length,
                 limit=limit,
-                living=self._living if self.deaths else None,
+                permitted=_both(selection, living),
             )
-        return found or self.search(limit).best()
+            if found is not None:
+                return found
+        search = Search(
+            self.segment,
+            self.terms,
+            self.okapi,
+            average_length=self.average_length,
+            limit=limit,
+            selection=selection,
+            living=living,
+        )
+        return search.best()
 
     def top(self, limit: int) -> list[tuple[int, float]]:
         """The best (id, score), by falling score, then rising id."""
@@ -94,6 +96,16 @@ class Reading:
         best = list(zip(ids.tolist(), scores.tolist(), strict=True))
         best.sort(key=_by_rank)
         return best[:limit]
+
+
+def _both(
+    selection: Selection | None, living: Callable[[Numbers], NDArray[np.bool_]] | None
+) -> Callable[[Numbers], NDArray[np.bool_]] | None:
+    """Which documents a filter lets pass and nobody has deleted; None for all."""
+    if selection is None:
+        return living
+    own, alive = selection, living
+    return lambda documents: own.passing(documents) & (alive(documents) if alive else True)
 
 
 def _by_rank(hit: tuple[int, float]) -> tuple[float, int]:

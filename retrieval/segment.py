@@ -6,11 +6,12 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.filters import Documents, Filter, mask, select
+from retrieval.filters import SPARSE, Documents, Filter, mask, member, select
 from retrieval.okapi import Okapi
 from retrieval.postings import Postings
 from retrieval.vocabulary import Vocabulary
@@ -20,6 +21,9 @@ BLOCK = 1 << BLOCK_BITS
 """Documents in a block; for common terms the largest factor in each block is known."""
 
 LEVELS = 255
+LISTED = 256
+"""Documents in the list of a term's best."""
+
 LOOKUPS = 8192
 """Terms whose places are remembered."""
 
@@ -42,6 +46,10 @@ class SegmentArrays(Postings):
         common: Numbers of the terms with bounds, rising.
         bounds: Largest factor of each common term in each block, in 255ths of k1 + 1, rounded up,
             at the mean length of then; shape (common terms, blocks).
+        listed: Numbers of the terms with a list of their best documents, rising.
+        best_documents: Best documents of each listed term, by falling factor at the mean length of then,
+            then by rising id; shape (listed terms, LISTED).
+        best_codes: Pair of the term in each of them; same shape.
         dense: Numbers of the very common terms, rising.
         dense_codes: Pair of each very common term in every document; shape (dense terms, blocks, BLOCK).
     """
@@ -50,6 +58,9 @@ class SegmentArrays(Postings):
     total_length: NDArray[np.int64]
     common: NDArray[np.int64]
     bounds: NDArray[np.uint8]
+    listed: NDArray[np.int64]
+    best_documents: NDArray[np.int32]
+    best_codes: NDArray[np.unsignedinteger]
     dense: NDArray[np.int64]
     dense_codes: NDArray[np.unsignedinteger]
 
@@ -76,6 +87,9 @@ def nothing() -> SegmentArrays:
         total_length=start,
         common=empty,
         bounds=np.zeros((0, 0), np.uint8),
+        listed=empty,
+        best_documents=np.zeros((0, LISTED), np.int32),
+        best_codes=np.zeros((0, LISTED), np.uint16),
         dense=empty,
         dense_codes=np.zeros((0, 0, BLOCK), np.uint16),
     )
@@ -96,6 +110,12 @@ class Selection:
             self._mask = mask(self.documents, self._size)
         return self._mask
 
+    def passing(self, documents: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+        """Which of some documents pass."""
+        if self._mask is None and len(documents) * SPARSE < self._size:
+            return member(documents, self.documents, self._size)
+        return self.mask.take(documents, mode="clip")
+
 
 class Segment:
     """Read access to a segment's arrays; safe for many threads."""
@@ -105,9 +125,11 @@ class Segment:
         self.size = len(arrays.ids)
         self.average_length = int(arrays.total_length[0]) / self.size if self.size else 0.0
         self.common = {number: row for row, number in enumerate(arrays.common.tolist())}
+        self.listed = {number: row for row, number in enumerate(arrays.listed.tolist())}
         self.dense = {number: row for row, number in enumerate(arrays.dense.tolist())}
         self.folder: Path | None = None
         """Where its files are; None when it is in memory only."""
+        self._term_starts = arrays.term_starts.data
         self._lookups: dict[str, tuple[int, int, int]] = {}
         self._selections: OrderedDict[Filter, Selection] = OrderedDict()
         self._factors: tuple[float, NDArray[np.float64]] | None = None
@@ -136,8 +158,8 @@ class Segment:
         found = self._lookups.get(term)
         if found is None:
             number = self.arrays.terms.find(term)
-            starts = self.arrays.term_starts
-            found = (number, int(starts[number]), int(starts[number + 1])) if number >= 0 else (-1, 0, 0)
+            starts = self._term_starts
+            found = (number, starts[number], starts[number + 1]) if number >= 0 else (-1, 0, 0)
             if len(self._lookups) >= LOOKUPS:
                 self._lookups.clear()
             self._lookups[term] = found

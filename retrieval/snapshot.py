@@ -29,7 +29,7 @@ from retrieval.segment import Segment, SegmentArrays
 from retrieval.tier import Tier
 from retrieval.vocabulary import Vocabulary
 
-FORMAT = 1
+FORMAT = 2
 """To be raised whenever older programs could not read what this one writes, or the reverse."""
 
 MANIFEST = "manifest.json"

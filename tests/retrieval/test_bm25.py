@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule
 from rank_bm25 import BM25Okapi
 
-from retrieval import best_lists, bounds, maxscore, moments
+from retrieval import bounds, maxscore
 from retrieval.bm25 import EVERYTHING, BM25Index, Filter
 from retrieval.snapshot import load_snapshot, save_snapshot
 
@@ -189,8 +189,8 @@ def small_world() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bounds, "COMMON_LEAST", 5)
         patch.setattr(bounds, "DENSE_SHARE", 4)
-        patch.setattr(best_lists, "LENGTH", 4)
-        patch.setattr(moments, "LENGTH", 4)
+        patch.setattr(bounds, "LISTED", 4)
+        patch.setattr(bounds, "LISTED_LEAST", 5)
         patch.setattr(maxscore, "SEEDS", 2)
         patch.setattr(maxscore, "FEW_POSTINGS", 8)
         patch.setattr(maxscore, "SEED_BLOCKS", 1)
