@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from retrieval.areas import ordinary
 from retrieval.places import Place, spelled
@@ -42,6 +42,9 @@ class Token:
     capital: bool = False
     elided: str = ""
     pause: bool = False
+
+
+Standing = Literal["introduced", "alone", "at an end", "within"]
 
 
 class Lead(NamedTuple):
@@ -85,6 +88,16 @@ def names_area(question: Sequence[Token], start: int) -> bool:
     """« en Mayenne », « danse Landes » name a département; « à Mayenne », « près de Vienne » a commune."""
     before = lead(question, start)
     return before.article or before.word not in _OF_COMMUNES
+
+
+def standing(question: Sequence[Token], start: int, end: int) -> Standing:
+    """Where some words stand: behind a word like « à » or « de », alone, at an end, or within."""
+    before = lead(question, start)
+    if before.word in _BEFORE | _NEAR | _TYPE | _OF or question[start].elided == "d":
+        return "introduced"
+    if before.begins == 0 and end == len(question):
+        return "alone"
+    return "at an end" if before.begins == 0 or end == len(question) else "within"
 
 
 def lead(question: Sequence[Token], start: int) -> Lead:

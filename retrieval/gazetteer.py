@@ -36,6 +36,8 @@ class Gazetteer:
         self._unplaced: dict[str, set[str]] = {}
         self._fixed = dict(named_areas())
         self.longest = 1
+        self.names: Mapping[tuple[str, int], Mapping[str, Place]] = {}
+        """Names with the largest place of that name, by first letter and length."""
 
     def learn(self, keys: Iterable[str]) -> None:
         """Take note of a new association's index keys."""
@@ -166,6 +168,17 @@ class Gazetteer:
         self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
         self._by_postcode, self._unplaced = by_postcode, unplaced
         self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
+        self.names = _shelved({**by_name, **{name: [area] for name, area in self._fixed.items()}})
+
+
+def _shelved(
+    by_name: Mapping[tuple[str, ...], list[Place]],
+) -> Mapping[tuple[str, int], Mapping[str, Place]]:
+    names: dict[tuple[str, int], dict[str, Place]] = defaultdict(dict)
+    for words, places in by_name.items():
+        name = " ".join(words)
+        names[name[0], len(name)][name] = places[0]
+    return names
 
 
 def _widening(departements: frozenset[str]) -> Iterator[frozenset[str]]:

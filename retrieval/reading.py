@@ -14,6 +14,7 @@ from retrieval.french import STOP_WORDS, stem, terms, words
 from retrieval.gazetteer import Gazetteer
 from retrieval.lexicon import Lexicon, Match
 from retrieval.mentions import Mention, PlaceFinder, adjectives, tokens
+from retrieval.place_spelling import PlaceSpeller
 from retrieval.places import Place
 from retrieval.query import Concept, Query
 from retrieval.spelling import Speller
@@ -25,7 +26,7 @@ WEAK = 0.3
 """Of a weak word (« club », « apprendre ») beside others."""
 BESIDE = 0.4
 """Of the words around one that tells a whole situation: the rest is told, not asked for."""
-ALTERNATIVE = 0.5
+ALTERNATIVE = 0.9
 """Of the common word that a rare one may be a slip for."""
 RIVAL = 0.2
 """Share of the likeliest commune's associations from which another of the same name is a rival."""
@@ -72,6 +73,7 @@ class Reader:
         self._gazetteer = gazetteer
         self._finder = PlaceFinder(gazetteer, index.words.frequency)
         self._speller = Speller(index.words)
+        self._place_speller = PlaceSpeller(gazetteer, index.words.frequency)
 
     def read(self, question: Question) -> Query:
         """Understand a question."""
@@ -83,7 +85,8 @@ class Reader:
         said = _taken_apart(text)
         corrections: dict[str, str] = {}
         if not question.literal:
-            said = replace(said, tokens=tuple(self._corrected(said.tokens, corrections)))
+            mended, corrections = self._place_speller.mended(said.tokens, self._ours)
+            said = replace(said, tokens=tuple(self._corrected(mended, corrections)))
         mention = self._mention(said)
         query = self._query(said, mention, question)
         if mention is not None and query.concepts and not mention.sure and not question.place_choice:
@@ -166,13 +169,20 @@ class Reader:
 
     def _known(self, word: str) -> bool:
         return (
+            self._index.words.frequency(word) > 0
+            or self._index.document_frequency(stem(word)) > 0
+            or self._ours(word)
+        )
+
+    def _ours(self, word: str) -> bool:
+        """Whether a word means something to us, whatever the catalogue's words."""
+        return (
             word in STOP_WORDS
             or not word.isalpha()
-            or self._index.words.frequency(word) > 0
-            or self._index.document_frequency(stem(word)) > 0
             or word in self.lexicon.english_noise
             or bool(conversation.noise([word]))
             or word in conversation.asking_words()
+            or conversation.phone_spelling(word) is not None
             or self.lexicon.knows(word)
         )
 

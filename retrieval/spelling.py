@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import log10
 from typing import Protocol
 
@@ -11,8 +11,10 @@ from rapidfuzz.distance import OSA
 
 SHORTEST = 4
 """Shorter words have too many neighbours to guess among."""
-TWO_MISTAKES = 6
+TWO_MISTAKES = 7
 """From this length on two mistakes are allowed."""
+LONG = 6
+"""Rare words of this length may be a slip for a common one."""
 WELL_KNOWN = 20
 """Associations that must hold each part before a word is taken for two glued ones."""
 RARE = 10
@@ -20,11 +22,34 @@ RARE = 10
 SUSPECT = 10
 """Times that a neighbour of one letter's difference must be commoner than such a word."""
 
+OTHER_LETTER = 0.5
+"""Mistakes that another first letter counts for, besides being one."""
+
 _ELIDED = ("l", "d", "j", "qu", "s", "n", "m", "t")
 _FREQUENCY_WORTH = 0.4
 """Mistakes that a tenfold document frequency makes up for."""
 _SOUND_ALIKE = {"k": "cq", "f": "p", "c": "ks", "s": "c", "g": "j", "j": "g", "z": "s", "i": "yh", "y": "i",
                 "a": "h", "e": "h", "o": "h", "u": "h", "h": "aeiou", "q": "ck"}  # fmt: skip
+
+
+_SPELT = {
+    "k": ("qu", "c", "ch", "que"),
+    "f": ("ph",),
+    "o": ("au", "eau"),
+    "z": ("s",),
+    "i": ("y",),
+    "t": ("th",),
+}
+"""How sounds are spelt that people write down as they hear them."""
+_BY_EAR = "kf"
+"""Letters that French words seldom hold: who types them writes by ear, and makes another mistake too."""
+
+
+def _heard(word: str, letters: Iterable[str] = _SPELT) -> Iterator[str]:
+    """A word written down by ear as it may be spelt."""
+    for letter in letters:
+        for spelling in _SPELT[letter] if letter in word else ():
+            yield word.replace(letter, spelling)
 
 
 class Vocabulary(Protocol):
@@ -34,8 +59,8 @@ class Vocabulary(Protocol):
         """Number of associations that hold ``word``."""
         ...
 
-    def neighbours(self, first_letter: str, shortest: int, longest: int) -> Iterable[tuple[str, int]]:
-        """(word, frequency) of the words with that first letter and that many letters."""
+    def neighbours(self, first_letter: str, word: str, mistakes: int) -> Iterable[tuple[str, int]]:
+        """(word, frequency) of all that begin with that letter and may be so near to a word."""
         ...
 
 
@@ -66,7 +91,7 @@ class Speller:
     def alternative(self, word: str) -> str | None:
         """A far commoner word at one letter's difference from a rare one: « vielles », « vieilles »."""
         rare = self._vocabulary.frequency(word)
-        if len(word) < TWO_MISTAKES or not word.isalpha() or rare >= RARE:
+        if len(word) < LONG or not word.isalpha() or rare >= RARE:
             return None
         if spelt := self._spelt_out(word):
             return spelt
@@ -78,9 +103,10 @@ class Speller:
         return near[1]
 
     def _spelt_out(self, word: str) -> str | None:
-        """« petanke » with the letters that its « k » stands for; two mistakes by count, one by ear."""
-        heard = (word.replace("k", letters) for letters in ("qu", "c") if "k" in word)
-        known = max(heard, key=self._vocabulary.frequency, default="")
+        """« korale », « fotografe » with the letters that such sounds are spelt with."""
+        once = list(_heard(word))
+        twice = (other for heard in once for other in _heard(heard))
+        known = max((*once, *twice), key=self._vocabulary.frequency, default="")
         return known if self._vocabulary.frequency(known) >= WELL_KNOWN else None
 
     def _unglued(self, word: str) -> tuple[str, ...]:
@@ -93,30 +119,24 @@ class Speller:
         return ()
 
     def _nearest(self, word: str, mistakes: int | None = None) -> tuple[int, str] | None:
-        """(distance, word) of the likeliest neighbour; other first letters of like sound come second."""
+        """(distance, word) of the likeliest neighbour, also with another first letter of like sound."""
         allowed = mistakes or (2 if len(word) >= TWO_MISTAKES else 1)
-        for letter in (word[0], *_SOUND_ALIKE.get(word[0], "")):
-            found = self._neighbours(word, letter, allowed)
-            if found:
-                return found
-        return None
+        ranked = [*self._ranked(word, word[0], allowed, 0.0)]
+        for letter in _SOUND_ALIKE.get(word[0], ""):
+            ranked += self._ranked(word, letter, allowed, OTHER_LETTER)
+        for heard in _heard(word, _BY_EAR):
+            ranked += self._ranked(heard, heard[0], 1, 1.0)
+        return min(ranked)[1:] if ranked else None
 
-    def _neighbours(self, word: str, letter: str, allowed: int) -> tuple[int, str] | None:
-        known = {
-            other: frequency
-            for other, frequency in self._vocabulary.neighbours(
-                letter, len(word) - allowed, len(word) + allowed
-            )
-            if other != word and other.isalpha()
-        }
+    def _ranked(self, word: str, letter: str, allowed: int, malus: float) -> Iterator[tuple[float, int, str]]:
+        """(rank, distance, word) of the neighbours with that first letter, the likeliest ranked lowest."""
+        shelf = self._vocabulary.neighbours(letter, word, allowed)
+        known = {other: frequency for other, frequency in shelf if other != word and other.isalpha()}
         found = process.extract(
             word, list(known), scorer=OSA.distance, processor=None, score_cutoff=allowed, limit=None
         )
-        ranked = [
-            (distance - _FREQUENCY_WORTH * log10(known[other]), int(distance), other)
-            for other, distance, _ in found
-        ]
-        return min(ranked)[1:] if ranked else None
+        for other, distance, _ in found:
+            yield malus + distance - _FREQUENCY_WORTH * log10(known[other]), int(distance), other
 
     def _split(self, word: str) -> tuple[str, ...]:
         """Two well-known words that a missing space glued together, the rarer one as common as can be."""

@@ -14,6 +14,12 @@ KNOWN = {
     "petanque": 1488,
     "petank": 1,
     "ecole": 900,
+    "chorale": 400,
+    "karate": 600,
+    "bibliotheque": 300,
+    "philosophie": 50,
+    "filosofie": 2,
+    "quercy": 200,
     "photographie": 345,
     "club": 5000,
     "football": 4000,
@@ -28,11 +34,11 @@ class Words:
     def frequency(self, word: str) -> int:
         return KNOWN.get(word, 0)
 
-    def neighbours(self, first_letter: str, shortest: int, longest: int) -> Iterator[tuple[str, int]]:
+    def neighbours(self, first_letter: str, word: str, mistakes: int) -> Iterator[tuple[str, int]]:
         return (
-            (word, frequency)
-            for word, frequency in KNOWN.items()
-            if word[0] == first_letter and shortest <= len(word) <= longest
+            (other, frequency)
+            for other, frequency in KNOWN.items()
+            if other[0] == first_letter and abs(len(other) - len(word)) <= mistakes
         )
 
 
@@ -43,6 +49,10 @@ class Words:
         ("randonee", ("randonnee",)),
         ("radnonnee", ("randonnee",)),
         ("petanke", ("petanque",)),
+        ("korale", ("chorale",)),
+        ("bibliotek", ("bibliotheque",)),
+        ("filozofie", ("philosophie",)),
+        ("qwerty", ()),
         ("lecole", ("ecole",)),
         ("fotographie", ("photographie",)),
         ("footballclub", ("football", "club")),
