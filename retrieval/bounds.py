@@ -16,7 +16,7 @@ COMMON_SHARE = 256
 COMMON_LEAST = 256
 """Terms in more than a 256th of the documents, and in more than 256, get a bound for each block."""
 
-LISTED_LEAST = 1024
+LISTED_LEAST = 512
 """Terms in more documents than that get a list of their best."""
 
 DENSE_SHARE = 16

@@ -166,7 +166,7 @@ class Collection:
 
     def count(self, where: Filter) -> int:
         """Number of living documents that pass the filter."""
-        if where == EVERYTHING:
+        if where.open:
             return self.corpus_size
         if len(where.all_of) == 1 and len(where.all_of[0]) == 1 and not where.none_of:
             (key,) = where.all_of[0]

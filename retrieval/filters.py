@@ -20,6 +20,11 @@ class Filter:
     all_of: tuple[frozenset[str], ...] = ()
     none_of: frozenset[str] = frozenset()
 
+    @property
+    def open(self) -> bool:
+        """Whether everything passes."""
+        return not self.all_of and not self.none_of
+
 
 EVERYTHING = Filter()
 
@@ -48,9 +53,12 @@ def union(lists: list[Documents]) -> Documents:
 
 
 def distinct(numbers: NDArray[N]) -> NDArray[N]:
-    """Numbers from 0, rising and each once, in a part of the time that numpy's ``unique`` takes."""
-    ordered = np.sort(numbers)
-    return ordered[np.flatnonzero(np.diff(ordered, prepend=-1))]
+    """Numbers, rising and each once, in a part of the time that numpy's ``unique`` takes."""
+    ordered = numbers.copy()
+    ordered.sort()
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]
 
 
 SPARSE = 16

@@ -42,6 +42,13 @@ def _rare(terms: Sequence[WeightedTerm], segment: Segment) -> int:
     return len(terms)
 
 
+def _ordered(scores: Scores, place: int) -> float:
+    """The score at a place of the rising scores."""
+    scores = scores.copy()
+    scores.partition(place)
+    return float(scores[place])
+
+
 class Search:
     """One search of one segment."""
 
@@ -104,6 +111,12 @@ class Search:
         """Sum up the rare terms in ``sums``; the documents of their postings that may be found."""
         if not self._rare:
             return np.empty(0, np.intp)
+        if len(self._rare) == 1:
+            documents, gains = self._gains.all(self._rare[0])
+            entries = documents.astype(np.intp)
+            touched.append(entries)
+            sums[entries] = gains
+            return self._permitted(entries, gains)[0]
         spans = [slice(term.first, term.end) for term in self._rare]
         entries = np.concatenate([self._arrays.documents[span] for span in spans], dtype=np.intp)
         factors = self._factors.take(np.concatenate([self._arrays.codes[span] for span in spans]))
@@ -170,7 +183,7 @@ class Search:
         number *= max(1, len(self._rare))  # each rare term may have an entry of the same document
         if len(entries) > number:
             place = len(entries) - number
-            entries = entries[scores >= np.partition(scores, place)[place]]
+            entries = entries[scores >= _ordered(scores, place)]
         return self._each_once(entries)
 
     def _each_once(self, entries: Numbers) -> Numbers:
@@ -189,7 +202,7 @@ class Search:
         if len(scores) < self._limit:
             return LEAST_SCORE
         place = len(scores) - self._limit
-        return max(float(np.partition(scores, place)[place]), LEAST_SCORE)
+        return max(_ordered(scores, place), LEAST_SCORE)
 
     def _rests(self) -> NDArray[np.float32]:
         """What the common terms from each on can add, at most, in each block; shape (terms + 1, blocks)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.filters import EVERYTHING, Filter
+from retrieval.filters import Filter
 from retrieval.gains import Found, Gains, Numbers, WeightedTerm
 from retrieval.maxscore import Search
 from retrieval.okapi import Okapi
@@ -61,7 +61,7 @@ class Reading:
     def _best(self, limit: int) -> Found:
         """The best documents of the segment, and perhaps some more."""
         living = self._living if self.deaths else None
-        selection = None if self.where == EVERYTHING else self.segment.selection(self.where)
+        selection = None if self.where.open else self.segment.selection(self.where)
         if len(self.terms) == 1:
             found = best_of_one(
                 self.segment,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.filters import EVERYTHING, Documents, Filter, select
+from retrieval.filters import Documents, Filter, select
 from retrieval.growing import Growing
 from retrieval.okapi import Okapi
 from retrieval.postings import MAXIMUM_FREQUENCY, Postings, code_type, pair_keys, unpack_pairs
@@ -131,7 +131,7 @@ class Tier:
             ids=self.ids,
             lengths=self._lengths.view,
             postings=[self.postings(term) for term in terms],
-            allowed=None if where == EVERYTHING and not self._dead else self.allowed(where),
+            allowed=None if where.open and not self._dead else self.allowed(where),
         )
 
     @property
