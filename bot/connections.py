@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -15,6 +16,17 @@ from telegram.request import BaseRequest, HTTPXRequest, RequestData
 DEFAULT = BaseRequest.DEFAULT_NONE
 """Stands for « as this was built with »."""
 T = TypeVar("T")
+_UNCONNECTED = (
+    *(aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError),
+    *(httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout),
+)
+_WRITTEN = "http11.send_request_body.complete"
+"""httpcore's name for the moment from which the system delivers a request whatever becomes of us."""
+
+
+def never_arrived(error: NetworkError) -> bool:
+    """Whether a request certainly did not reach Telegram, since no connection came about."""
+    return isinstance(error.__cause__, _UNCONNECTED)
 
 
 class AiohttpRequest(HTTPXRequest):
@@ -27,6 +39,8 @@ class AiohttpRequest(HTTPXRequest):
         read_timeout: Seconds to wait for the next bytes of an answer.
         connect_timeout: Seconds until a connection stands.
         pool_timeout: Seconds to wait for one to be free.
+        leaving: Called with the address of a request when its body is handed to the system, which delivers
+            it whatever becomes of us.
     """
 
     def __init__(
@@ -36,13 +50,16 @@ class AiohttpRequest(HTTPXRequest):
         read_timeout: float = 5.0,
         connect_timeout: float = 5.0,
         pool_timeout: float = 1.0,
+        leaving: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(
             connection_pool_size,
             read_timeout=read_timeout,
             connect_timeout=connect_timeout,
             pool_timeout=pool_timeout,
+            httpx_kwargs={"event_hooks": {"request": [self._watch]}},
         )
+        self._leaving = leaving
         self._size = connection_pool_size
         self._read, self._connect, self._pool = read_timeout, connect_timeout, pool_timeout
         self._session: aiohttp.ClientSession | None = None
@@ -54,9 +71,26 @@ class AiohttpRequest(HTTPXRequest):
             # The certificates that httpx trusts, so that files and words go to the same server.
             connector = aiohttp.TCPConnector(limit=self._size, ssl=httpx.create_ssl_context())
             headers = {"User-Agent": self.USER_AGENT}
+            traces = aiohttp.TraceConfig()
+            traces.on_request_chunk_sent.append(self._chunk_leaves)
             self._session = aiohttp.ClientSession(
-                connector=connector, headers=headers, cookie_jar=aiohttp.DummyCookieJar()
+                connector=connector,
+                headers=headers,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                trace_configs=[traces],
             )
+
+    async def _chunk_leaves(
+        self, _session: aiohttp.ClientSession, _context: object, sent: aiohttp.TraceRequestChunkSentParams
+    ) -> None:
+        self._leaving(str(sent.url))
+
+    async def _watch(self, request: httpx.Request) -> None:
+        async def trace(event: str, _: dict[str, Any]) -> None:
+            if event == _WRITTEN:
+                self._leaving(str(request.url))
+
+        request.extensions["trace"] = trace
 
     async def shutdown(self) -> None:
         """Close every connection."""

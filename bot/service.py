@@ -20,6 +20,7 @@ from bot.polling import PollingRequest
 from bot.settings import Settings
 from bot.signals import Stopped, Stopping
 from handlers.context import App, Services
+from handlers.processor import FairProcessor
 from handlers.register import set_menus
 from handlers.spool import Spool
 from handlers.stores import Stores
@@ -123,10 +124,11 @@ async def _running(application: App, settings: Settings) -> AsyncIterator[None]:
     await telegram_link.greet(application)
     background = asyncio.create_task(_set_menus(application))
     try:
-        await telegram_link.listen(application, settings)
         if application.job_queue is not None:
             jobs.schedule(application.job_queue, settings)
         await application.start()
+        await application.bot_data.inbox.replay(application.bot)
+        await telegram_link.listen(application, settings)
         yield
     finally:
         background.cancel()
@@ -141,10 +143,14 @@ async def _set_menus(application: App) -> None:
 
 
 async def _end(application: App) -> None:
-    """Acknowledge, finish what runs, close connections; each step bounded."""
-    updater = application.updater
+    """Begin nothing more, acknowledge, finish what runs, close connections; each step bounded."""
+    inbox, updater = application.bot_data.inbox, application.updater
+    inbox.close()
+    if isinstance(application.update_processor, FairProcessor):
+        application.update_processor.close()
     if updater is not None and updater.running:
         await _bounded(updater.stop(), "updates")
+    inbox.remember()
     if application.running:
         await _bounded(application.stop(), "handlers")
     await _bounded(application.shutdown(), "connections")

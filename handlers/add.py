@@ -63,8 +63,8 @@ async def _at_once(update: Update, context: Context, words: str) -> None:
         return
     entry = clean(_with_town(context, dict(zip(LINE, parts, strict=False))))
     if not await context.stores.handled.first_time(f"update:{update.update_id}"):
-        return
-    if await context.catalogue.duplicates(entry):
+        await delivery.reply(message, admin_views.said(context, "repeated"))
+    elif await context.catalogue.duplicates(entry):
         values = {name: value for name, value in asdict(entry).items() if value}
         await flows.begin(update, context, FLOW, REVIEW, values)
     else:

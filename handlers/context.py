@@ -11,6 +11,7 @@ from telegram import Update, User
 from telegram.ext import Application, CallbackContext, ExtBot
 
 from handlers.buckets import Limits
+from handlers.inbox import Inbox
 from handlers.recent import Recent
 from handlers.spool import Spool
 from handlers.texts import LANGUAGES, Texts
@@ -68,6 +69,7 @@ class Services:
     stores: Stores
     proposals: ThemeProposals
     spool: Spool
+    inbox: Inbox
 
     def __init__(self) -> None:
         self.limits = Limits()
@@ -145,6 +147,16 @@ class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], Servi
     async def place(self) -> Place | None:
         """The commune that the person behind the update set as theirs."""
         return (await self.bot_data.choices(self.user.id)).place if self.user is not None else None
+
+    def in_background(self, update: Update, work: Coroutine[Any, Any, None]) -> None:
+        """Let the person go on meanwhile; a fault goes to the error handler, as that of the update.
+
+        Work that the end of the process cuts short is begun anew with its update at the next start.
+        """
+        inbox = self.bot_data.inbox
+        inbox.hold(update)
+        task = self.application.create_task(work, update=update)
+        task.add_done_callback(lambda ended: None if ended.cancelled() else inbox.release(update))
 
     def say(self, message_id: str, **arguments: Any) -> str:
         """A text in the person's language, not escaped."""

@@ -44,8 +44,7 @@ async def press(update: Update, context: Context) -> None:
         return
     await delivery.answer(query)
     await delivery.edit(query, admin_views.said(context, "export-writing"))
-    work = _exported(context, query.message, pressed(update)[0])
-    context.application.create_task(work, update=update)
+    context.in_background(update, _exported(context, query.message, pressed(update)[0]))
 
 
 async def _exported(context: Context, message: Message, form: str) -> None:
@@ -63,7 +62,7 @@ async def back_up(update: Update, context: Context) -> None:
         await delivery.reply(message, flow_views.in_private(context))
     elif message is not None:
         await delivery.reply(message, admin_views.said(context, "backup-writing"))
-        context.application.create_task(_backed_up(context, message), update=update)
+        context.in_background(update, _backed_up(context, message))
 
 
 async def _backed_up(context: Context, message: Message) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from telegram import CallbackQuery, Message, Update
 from telegram import InlineKeyboardButton as Button
-from telegram import Message, Update
 from telegram.ext import BaseHandler
 
 from handlers import admin_views, delivery, history_views
@@ -96,6 +96,7 @@ async def undo_last(update: Update, context: Context) -> None:
     if message is None or user is None:
         return
     if not await context.stores.handled.first_time(f"update:{update.update_id}"):
+        await delivery.reply(message, admin_views.said(context, "repeated"))
         return
     change = await context.stores.changes.last_by(user.id)
     if change is None:
@@ -119,7 +120,7 @@ async def undo(update: Update, context: Context) -> None:
         view = _ask_about_import(context, int(number))
     else:
         await delivery.edit(query, admin_views.said(context, "undo-import-running"))
-        await delivery.edit(query, await _import_undone(context, int(number), user.id))
+        context.in_background(update, _import_undone(context, query, int(number), user.id))
         return
     await delivery.reply(query.message, view)
 
@@ -140,7 +141,17 @@ def _ask_about_import(context: Context, batch: int) -> View:
     return View(plain(context.say("undo-import-sure", number=batch)), keyboard([[sure]]))
 
 
-async def _import_undone(context: Context, batch: int, user_id: int) -> View:
+async def _import_undone(context: Context, query: CallbackQuery, batch: int, user_id: int) -> None:
+    """Take back a whole import and say so; the admin goes on meanwhile."""
+    known = await context.stores.batches.get(batch)
+    if known is not None and known.undone_at is not None:
+        view = admin_views.said(context, "undone-already")
+    else:
+        view = await _taken_back(context, batch, user_id)
+    await delivery.edit(query, view)
+
+
+async def _taken_back(context: Context, batch: int, user_id: int) -> View:
     try:
         number = await context.catalogue.undo_batch(batch, user_id)
     except ChangeRefused as error:

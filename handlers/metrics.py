@@ -11,6 +11,7 @@ ANSWER_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
 ERRORS = Counter("waldeck_errors", "Errors, by kind.", ["kind"])
+WAITING = Gauge("waldeck_updates_waiting", "Updates taken from Telegram whose answer is not done.")
 ASSOCIATIONS = Gauge("waldeck_associations", "Associations in the index.")
 REVISION = Gauge("waldeck_revision", "Last change, by where it was seen.", ["where"])
 LAST_BACKUP = Gauge("waldeck_last_backup_timestamp_seconds", "Unix time of the last verified backup.")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import Awaitable, Coroutine
+from typing import Any, cast
 
 from telegram import Update
 from telegram.ext import BaseUpdateProcessor
 
 from handlers.context import App
+from handlers.inbox import Inbox
 
 AT_ONCE = 64
-WAITING = 512
 NOBODY = 0
 
 
@@ -21,19 +21,19 @@ class FairProcessor(BaseUpdateProcessor):
     """Serves everyone in their own order, and nobody at the expense of others.
 
     Updates queue up per person (per chat for messages in groups). The lines are served in turn, one update
-    each, ``AT_ONCE`` lines side by side. No more than ``WAITING`` updates are taken from the application's
-    queue before they are done, so that a queue with a size limit makes Telegram hold back the rest.
+    each, ``AT_ONCE`` lines side by side. How many may wait is the inbox's to say.
 
     PTB itself sees a processor of one update at a time, which returns as soon as the update has its place
     in a line; the work runs in tasks of the application, which waits for them when it stops.
     """
 
-    def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING) -> None:
+    def __init__(self, inbox: Inbox, at_once: int = AT_ONCE) -> None:
         super().__init__(1)
+        self._inbox = inbox
         self._free = at_once
-        self._room = asyncio.Semaphore(waiting)
-        self._lines: dict[int, deque[asyncio.Future[None]]] = {}
+        self._lines: dict[int, deque[asyncio.Future[bool]]] = {}
         self._turns: deque[int] = deque()
+        self._closed = False
         self._application: App | None = None
 
     def attach(self, application: App) -> None:
@@ -41,38 +41,66 @@ class FairProcessor(BaseUpdateProcessor):
         self._application = application
 
     async def do_process_update(self, update: object, coroutine: Awaitable[Any]) -> None:
-        """Put the update in its line and return; wait only while too many updates are under way."""
+        """Put the update in its line and return."""
         if self._application is None:
             raise RuntimeError("attach() was not called")
-        await self._room.acquire()
         line_key = key(update)
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         line = self._lines.setdefault(line_key, deque())
         line.append(turn)
         if len(line) == 1:
             self._turns.append(line_key)
-        self._application.create_task(self._work(line_key, turn, coroutine), update=update)
+        work = self._work(line_key, turn, cast(Update, update), cast(Coroutine[Any, Any, Any], coroutine))
+        self._application.create_task(work, update=update)
         self._call_next()
 
-    async def _work(self, line_key: int, turn: asyncio.Future[None], coroutine: Awaitable[Any]) -> None:
-        await turn
+    async def _work(
+        self, line_key: int, turn: asyncio.Future[bool], update: Update, coroutine: Coroutine[Any, Any, Any]
+    ) -> None:
+        if not await turn:
+            coroutine.close()
+            return
+        self._inbox.begin(update)
         try:
             await coroutine
+        except asyncio.CancelledError:
+            raise  # cut off by the end of the process: its file stays for the next one
+        except Exception:
+            self._inbox.release(update)
+            raise
+        else:
+            self._inbox.release(update)
         finally:
-            self._free += 1
-            self._room.release()
-            line = self._lines[line_key]
-            line.popleft()
-            if line:
-                self._turns.append(line_key)
-            else:
-                del self._lines[line_key]
-            self._call_next()
+            self._leave(line_key)
+
+    def _leave(self, line_key: int) -> None:
+        self._free += 1
+        line = self._lines[line_key]
+        line.popleft()
+        if line:
+            self._turns.append(line_key)
+        else:
+            del self._lines[line_key]
+        self._call_next()
 
     def _call_next(self) -> None:
+        if self._closed:
+            self._send_away()
         while self._turns and self._free:
             self._free -= 1
-            self._lines[self._turns.popleft()][0].set_result(None)
+            self._lines[self._turns.popleft()][0].set_result(True)
+
+    def close(self) -> None:
+        """Begin nothing more; what waits in line is the next start's."""
+        self._closed = True
+        self._send_away()
+
+    def _send_away(self) -> None:
+        self._turns.clear()
+        for line in self._lines.values():
+            for turn in line:
+                if not turn.done():
+                    turn.set_result(False)
 
     async def initialize(self) -> None:
         """Nothing to prepare."""

@@ -29,3 +29,7 @@ class Recent(Generic[Key, Value]):
     def pop(self, key: Key) -> Value | None:
         """The value, which is forgotten."""
         return self._values.pop(key, None)
+
+    def keys(self) -> list[Key]:
+        """What is known, oldest first."""
+        return list(self._values)

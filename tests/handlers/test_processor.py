@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from telegram import CallbackQuery, Chat, Message, Update, User
 
 from handlers.context import App
+from handlers.inbox import Inbox
 from handlers.processor import FairProcessor, key
 
 ALICE, BOB = 1, 2
@@ -36,15 +38,15 @@ def message(user_id: int, chat_id: int | None = None) -> Update:
     return Update(1, message=sent)
 
 
-def processor(at_once: int = 8, waiting: int = 100) -> tuple[FairProcessor, Tasks]:
+def processor(folder: Path, at_once: int = 8) -> tuple[FairProcessor, Tasks]:
     tasks = Tasks()
-    made = FairProcessor(at_once, waiting)
+    made = FairProcessor(Inbox(folder), at_once)
     made.attach(cast(App, tasks))
     return made, tasks
 
 
-async def test_one_persons_updates_follow_each_other() -> None:
-    fair, tasks = processor()
+async def test_one_persons_updates_follow_each_other(tmp_path: Path) -> None:
+    fair, tasks = processor(tmp_path)
     events: list[str] = []
 
     async def work(name: str) -> None:
@@ -61,8 +63,8 @@ async def test_one_persons_updates_follow_each_other() -> None:
     ]
 
 
-async def test_a_slow_update_holds_up_its_person_and_nobody_else() -> None:
-    fair, tasks = processor()
+async def test_a_slow_update_holds_up_its_person_and_nobody_else(tmp_path: Path) -> None:
+    fair, tasks = processor(tmp_path)
     slow, served = asyncio.Event(), asyncio.Event()
     after: list[str] = []
 
@@ -86,8 +88,8 @@ async def test_a_slow_update_holds_up_its_person_and_nobody_else() -> None:
     assert after == ["slow", "next"]
 
 
-async def test_a_flood_by_one_person_does_not_put_off_the_other() -> None:
-    fair, tasks = processor(at_once=1)
+async def test_a_flood_by_one_person_does_not_put_off_the_other(tmp_path: Path) -> None:
+    fair, tasks = processor(tmp_path, at_once=1)
     order: list[str] = []
 
     async def note(name: str) -> None:
@@ -102,25 +104,8 @@ async def test_a_flood_by_one_person_does_not_put_off_the_other() -> None:
     assert [name for name in order if name != "bob"] == [f"alice {number}" for number in range(50)]
 
 
-async def test_no_more_is_taken_than_can_wait() -> None:
-    fair, tasks = processor(at_once=1, waiting=3)
-    gate = asyncio.Event()
-
-    async def wait() -> None:
-        await gate.wait()
-
-    for user in range(3):
-        await fair.process_update(message(10 + user), wait())
-    fourth = asyncio.create_task(fair.process_update(message(20), wait()))
-    await asyncio.sleep(0)
-    assert not fourth.done()
-    gate.set()
-    await fourth
-    await tasks.done()
-
-
-async def test_an_error_frees_the_line() -> None:
-    fair, tasks = processor(at_once=1)
+async def test_an_error_frees_the_line(tmp_path: Path) -> None:
+    fair, tasks = processor(tmp_path, at_once=1)
     done: list[str] = []
 
     async def fail() -> None:

@@ -108,6 +108,7 @@ edited = ✅ Saved.
 edited-nothing = There was nothing to change: the association says this already.
 deleted = 🗑 Deleted. “Undo” puts it back as it was.
 undone = ↩️ Undone. To return to it, tap “Undo” again.
+repeated = This command had reached me already, perhaps just before a restart: /history shows what came of it. If nothing is there, send it again.
 undone-already = This change was undone already.
 undo-nothing = You have no change to undo. Those of others are in /history.
 undo-refused = This change can’t be undone without overwriting something else; nothing was changed.

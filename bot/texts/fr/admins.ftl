@@ -108,6 +108,7 @@ edited = ✅ Enregistré.
 edited-nothing = Il n’y avait rien à changer : l’association dit déjà cela.
 deleted = 🗑 Supprimée. « Défaire » la remet telle quelle.
 undone = ↩️ Défait. Pour y revenir, touchez de nouveau « Défaire ».
+repeated = Cette commande m’était déjà parvenue, peut-être juste avant un redémarrage : /historique montre ce qui en a été fait. Si rien n’y figure, renvoyez-la.
 undone-already = Ce changement a déjà été défait.
 undo-nothing = Vous n’avez aucun changement à défaire. Ceux des autres se trouvent dans /historique.
 undo-refused = Impossible de défaire ce changement sans écraser autre chose ; rien n’a été modifié.
