@@ -115,6 +115,10 @@ class Collection:
         _, first, end = self.segment.lookup(term)
         return end - first + self.tier.frequency(term) - self.gone_terms.get(term, 0)
 
+    def inverse_document_frequency(self, term: str) -> float:
+        """The weight of a term, above 0; see ``okapi.idf``."""
+        return idf(self.corpus_size, self.frequency(term))
+
     def read(self, weights: Mapping[str, float], where: Filter) -> Reading:
         """Take down all that a search needs."""
         weighted = self._weighted(weights)

@@ -120,7 +120,7 @@ class LiveIndex:
         async with self._lock:
             await asyncio.to_thread(self.index.close)
             await asyncio.to_thread(self._keep, KEEP_AT_END)
-        self._threads.shutdown(wait=False)
+        await asyncio.to_thread(self._threads.shutdown)
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Run ``work`` over the index: in a thread, unless the index is small."""
@@ -216,10 +216,13 @@ class LiveIndex:
 
     def _build(self, progress: Progress | None) -> Indexed:
         """Make an index of all associations as of this moment."""
+        told = -1
 
         def tell(done: int, total: int) -> None:
+            nonlocal told
             self._look_up()
-            if progress:
+            if progress and done != told:
+                told = done
                 progress(done, total)
 
         with reading(self._database.path) as connection:

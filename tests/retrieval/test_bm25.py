@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule
 from rank_bm25 import BM25Okapi
 
-from retrieval import bounds, maxscore
+from retrieval import bounds, changing, maxscore
 from retrieval.bm25 import EVERYTHING, BM25Index, Filter
 from retrieval.snapshot import load_snapshot, save_snapshot
 
@@ -341,12 +341,29 @@ def test_searches_and_changes_go_on_during_a_compaction() -> None:
     assert [id_ for id_, _ in index.top({"rare": 1.0}, 3)] == [100_000, 100_001, 100_002]
 
 
-def test_compaction_starts_by_itself_and_loses_nothing() -> None:
+def test_compaction_starts_by_itself_and_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changing, "COMPACTION_LEAST", 100)
     index = BM25Index()
-    index.compaction_least = 100
     for id_ in range(1_000):
         index.add(id_, {"club": 1}, [f"dept:{id_ % 3}"])
     index.compact()
     assert len(index) == index.document_frequency("club") == 1_000
     assert index.count(Filter((frozenset({"dept:1"}),))) == 333
     index.close()
+
+
+def test_a_compaction_without_memory_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def too_large(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(changing, "compact", too_large)
+    index = BM25Index()
+    index.add(1, {"club": 1})
+    index.compact()
+    assert not index.compacting
+    assert "it goes on uncompacted" in caplog.text
+    assert [id_ for id_, _ in index.top({"club": 1.0}, 5)] == [1]
+    index.add(2, {"club": 1})
+    assert index.document_frequency("club") == 2
