@@ -99,7 +99,8 @@ def import_report(report: ImportReport, say: Say, *, dry_run: bool) -> str:
             left=report.left_out,
         )
     ]
-    return "\n".join([*lines, *(f"  {remark}" for remark in import_words.remarks(say, report))])
+    remarks = [*import_words.left_out(say, report), *import_words.passed_over(say, report)]
+    return "\n".join([*lines, *(f"  {remark}" for remark in remarks)])
 
 
 def imports_json(reports: list[ImportReport]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import Update
 from telegram.ext import BaseHandler
 
-from handlers import admin_views, delivery, entry_views, finding
+from handlers import admin_views, card_views, delivery, entry_views, finding
 from handlers.access import button, command, pressed
 from handlers.context import Context
 from handlers.delivery import View
@@ -14,12 +14,13 @@ from handlers.finding import EXPECTED, FIND
 from handlers.flow_views import REASON, question
 from handlers.flows import Flow, Move, Session, Step
 from handlers.keyboards import DELETE
-from handlers.markup import joined, plain
+from handlers.markup import bold, joined, plain
 from handlers.permissions import Role
 from storage.errors import InvalidEntry
 
 REASONS = ("gone", "twice", "wrong")
 LONGEST_REASON = 500
+NAME_UNITS = 200
 
 
 async def start(update: Update, context: Context) -> None:
@@ -36,9 +37,14 @@ async def press(update: Update, context: Context) -> None:
 
 async def _ask_reason(session: Session) -> View:
     say = session.context.say
+    association = await session.context.catalogue.get(session.values[TARGET])
+    if association is None:
+        await session.end()
+        return entry_views.gone(session)
+    name = bold(card_views.name_and_place(session.context, association, NAME_UNITS))
     rows = [[session.button(say(f"reason-{reason}"), "pick", reason)] for reason in REASONS]
     rows.append([session.button(say("button-skip"), "skip")])
-    return question(session, plain(say("ask-reason")), rows)
+    return question(session, joined([name, say("ask-reason")], "\n\n"), rows)
 
 
 async def _read_reason(session: Session, text: str) -> Move:

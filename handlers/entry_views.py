@@ -53,7 +53,7 @@ def ask_theme(session: Session, entry: Entry, proposals: Sequence[str]) -> View:
     """Ask for the theme, the likely ones as buttons."""
     rows = [[_theme_button(session, code)] for code in proposals]
     other = session.button(session.context.say("button-other-theme"), "pick", "all")
-    return _ask(session, "theme", entry, [*rows, [other]])
+    return _ask(session, "theme", entry, [*rows, [other]], "theme" if proposals else "theme-alone")
 
 
 def browse_themes(session: Session, heading: str) -> View:
@@ -163,14 +163,18 @@ def field_name(context: Context, name: str) -> str:
     return context.say(f"field-{_dashed(name)}")
 
 
-def _ask(session: Session, field: str, entry: Entry, rows: Sequence[Sequence[Button]]) -> View:
+def _ask(
+    session: Session, field: str, entry: Entry, rows: Sequence[Sequence[Button]], how: str | None = None
+) -> View:
     context = session.context
     held = card_views.place(entry) if field == "place" else getattr(entry, field)
     present = Rich()
     if held and (field != "status" or "target" in session.values):
         label = plain(context.say("ask-present") + " ")
         present = label + _shown(context, field, held, PRESENT_UNITS)
-    text = joined([bold(context.say(f"ask-{_dashed(field)}")), context.say(f"how-{_dashed(field)}"), present])
+    text = joined(
+        [bold(context.say(f"ask-{_dashed(field)}")), context.say(f"how-{how or _dashed(field)}"), present]
+    )
     return question(session, text, [*rows, _skip(session, field, entry)])
 
 

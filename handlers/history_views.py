@@ -30,12 +30,13 @@ async def names(context: Context) -> dict[int, str]:
 def batch(context: Context, one: Batch, people: Mapping[int, str]) -> Rich:
     """One import, or the taking back of one, as a whole."""
     head = plain(f"{moment(context, one.at)} · {who(context, one.actor_id, people)} · ")
+    name = bold(shortened(one.file, NAME_UNITS))
     if one.undoes is not None:
-        what = context.say("change-import-undone", number=str(one.undoes))
+        lines = [head + italic(context.say("change-import-undone", number=str(one.undoes))), name]
     else:
+        counts = context.say("change-import-counts", added=one.added, changed=one.changed)
         what = context.say("change-import", number=str(one.id))
-    counts = context.say("change-import-counts", added=one.added, changed=one.changed)
-    lines = [head + italic(what), bold(shortened(one.file, NAME_UNITS)), plain(counts)]
+        lines = [head + italic(what), name, plain(counts)]
     if one.undone_at is not None:
         lines.append(italic(context.say("change-undone")))
     return joined(lines)

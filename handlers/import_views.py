@@ -97,7 +97,8 @@ def _counts(context: Context, report: ImportReport) -> Rich:
             if count or name in {"added", "changed", "unchanged"}
         ),
     ]
-    return joined([*lines, *(plain(f"    – {remark}") for remark in import_words.remarks(say, report))])
+    lines += [plain(f"    – {why}") for why in import_words.left_out(say, report)]
+    return joined([*lines, *(plain(f"• {what}") for what in import_words.passed_over(say, report))])
 
 
 def _examples(context: Context, report: ImportReport) -> list[Rich]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from storage.import_report import ImportReport
 
@@ -28,18 +28,32 @@ def header(say: Say) -> list[str]:
     return [say(f"left-out-header-{column}") for column in ("file", "line", "reason", "text")]
 
 
-def remarks(say: Say, report: ImportReport) -> Iterator[str]:
-    """Yield what was left out or passed over, a line for each reason, with the first lines concerned."""
-    for code, count in report.reasons.most_common(MOST_REASONS):
-        lines = [row.line for _, row in report.left_out_rows if row.reason == code]
-        yield _remark(say, reason(say, code), count, lines)
-    for name, count in report.unread.most_common():
-        lines = [cell.line for _, cell in report.unread_cells if cell.field == name]
-        yield _remark(say, reason(say, "", name), count, lines)
+def left_out(say: Say, report: ImportReport) -> list[str]:
+    """Why rows were left out: a line for each reason, with the first lines of the file concerned."""
+    return [
+        _remark(
+            say, reason(say, code), count, [row.line for _, row in report.left_out_rows if row.reason == code]
+        )
+        for code, count in report.reasons.most_common(MOST_REASONS)
+    ]
+
+
+def passed_over(say: Say, report: ImportReport) -> list[str]:
+    """Which cells could not be read, likewise, and which columns were not recognised."""
+    found = [
+        _remark(
+            say,
+            reason(say, "", name),
+            count,
+            [cell.line for _, cell in report.unread_cells if cell.field == name],
+        )
+        for name, count in report.unread.most_common()
+    ]
     if report.ignored:
         names = [say("quoted", words=name[:LONGEST_COLUMN]) for name in report.ignored[:MOST_COLUMNS]]
         more = ["…"] if len(report.ignored) > MOST_COLUMNS else []
-        yield say("import-ignored", count=len(report.ignored), columns=", ".join([*names, *more]))
+        found.append(say("import-ignored", count=len(report.ignored), columns=", ".join([*names, *more])))
+    return found
 
 
 def _remark(say: Say, why: str, count: int, lines: list[int]) -> str:

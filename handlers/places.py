@@ -101,10 +101,12 @@ async def _tell(context: Context) -> View:
 
 async def _save_named(context: Context, text: str) -> View:
     """Save the place of that name, or let the person choose among several."""
-    found = context.catalogue.browser.places(text)
-    if found and found[0].kind == "postcode":
-        found = communes(context.catalogue.gazetteer, found[0].key)
-    found = found[:CHOICES]
+    named = context.catalogue.browser.places(text)
+    if named and named[0].kind == "postcode":
+        named = communes(context.catalogue.gazetteer, named[0].key)
+    found = [place for place in named if place.kind == "commune"][:CHOICES]
+    if named and not found:
+        return views.line(context.say("place-wide", place=named[0].name))
     if not found:
         return views.line(context.say("place-unknown", words=views.quoted(text)))
     if len(found) == 1:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 DAY_SECONDS = 24 * 3600
-_UNSAFE = re.compile(r"[^\w.-]+")
+_UNSAFE = re.compile(r"[^\w .()-]+")
 _NAME = re.compile(r"[0-9]{1,18}-[0-9a-f]{12}")
 _STATE = ".state.json"
 

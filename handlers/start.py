@@ -11,7 +11,7 @@ from handlers import cards, commands, delivery, keyboards, limits
 from handlers.commands import Command
 from handlers.context import Context
 from handlers.delivery import View
-from handlers.markup import joined, plain
+from handlers.markup import joined
 from handlers.permissions import Role, person, role_of
 
 _CARD_LINK = re.compile(r"a_([0-9]{1,18})")
@@ -26,22 +26,30 @@ async def start(update: Update, context: Context) -> None:
     if context.args and (match := _CARD_LINK.fullmatch(context.args[0])):
         await cards.send(update, context, int(match[1]))
     else:
-        welcome = View(plain(context.say("welcome")), keyboards.examples(context))
-        await delivery.reply(message, welcome)
+        texts = [context.say("welcome")]
+        if await _role(update, context) is not Role.MEMBER:
+            texts.insert(0, context.say("welcome-admins"))
+        await delivery.reply(message, View(joined(texts, "\n\n"), keyboards.examples(context)))
 
 
 @limits.light
 async def show_help(update: Update, context: Context) -> None:
     """Say what can be asked, and how; to those who keep the catalogue, their commands too."""
-    message, user = update.effective_message, person(update)
+    message = update.effective_message
     if message is None:
         return
-    role = await role_of(context, user.id) if user is not None and context.private else Role.MEMBER
+    role = await _role(update, context)
     texts = [context.say("help", bot=context.bot.username)]
     if role is not Role.MEMBER:
         texts.append(context.say("help-admins"))
         texts.append("\n".join(_described(context, command) for command in commands.beyond_members(role)))
     await delivery.reply(message, View(joined(texts, "\n\n")))
+
+
+async def _role(update: Update, context: Context) -> Role:
+    """The person's role; in groups nobody is told of more than members may do."""
+    user = person(update)
+    return await role_of(context, user.id) if user is not None and context.private else Role.MEMBER
 
 
 def _described(context: Context, command: Command) -> str:

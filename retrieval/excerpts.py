@@ -53,4 +53,11 @@ def _window(
             first += 1
         if hits > best:
             best, span = hits, (found[first].start(), word.end())
-    return span
+    return _filled(found, *span, length)
+
+
+def _filled(found: Sequence[re.Match[str]], start: int, end: int, length: int) -> tuple[int, int]:
+    """A passage made as long as it may be, by what follows it, then by what comes before."""
+    end = max([end, *(word.end() for word in found if start < word.end() <= start + length)])
+    start = min([start, *(word.start() for word in found if end - length <= word.start() < end)])
+    return start, end

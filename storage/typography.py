@@ -17,6 +17,7 @@ DOTTED = re.compile(r"(?:\w\. ?){2,}\w?")
 ROMAN = re.compile(r"(?=[XVI]{2})X{0,3}(?:IX|IV|V?I{0,3})")
 ORDINAL = re.compile(r"\d+(?:E|È|ER|ERE|ÈRE|EME|ÈME|ND|NDE)S?")
 VOWEL = re.compile("[AEIOUYÀÂÄÉÈÊËÎÏÔÖÙÛÜŸŒÆ]")
+LOST_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'|(?<=\b[dlDL])\.(?=\w)")
 SENTENCE_END = re.compile(r"[.!?…]\s+[«\"'(]?\s*$")
 LONGEST_WITHOUT_VOWEL = 6
 
@@ -104,6 +105,10 @@ def display_title(entry: Entry) -> str:
 
 
 def theme_name(code: str) -> str:
-    """The label of a WALDEC code as a sentence (headings are published in capitals), else the code."""
+    """The label of a WALDEC code as a sentence, else the code.
+
+    Headings are published in capitals, apostrophes here and there as full stops.
+    """
     text = sentence_case(themes.label(code) or code)
+    text = LOST_APOSTROPHE.sub("’", text).rstrip(" .")
     return f"{text[:1].upper()}{text[1:]}"

@@ -15,14 +15,16 @@ from storage.registers.records import LeftOut, Record, checked
 
 NAMES = {
     "rna_id": "rna id|rna|numero rna|n rna|no rna|num rna|id rna|numero waldec|rna number|identifiant rna",
-    "title": "title|titre|nom|name|association|nom de l association|denomination|intitule|nom association",
+    "title": "title|titre|nom|name|association|nom de l association|denomination|intitule|nom association"
+    "|nom de la structure|structure|raison sociale|nom complet|nom du club|club",
     "short_title": "short title|titre court|sigle|acronyme|acronym|short name|nom court",
-    "purpose": "purpose|objet|but|mission|description|objet social|aim|object|objet de l association",
+    "purpose": "purpose|objet|but|buts|mission|missions|description|objet social|aim|object"
+    "|objet de l association|activite|activites|objectif|objectifs|activite principale|activities|activity",
     "theme": "theme|code theme|domaine|category|categorie|theme code|objet social1",
     "city": "city|ville|commune|town|localite|place|lieu|cp ville|code postal ville|code postal et ville",
     "postcode": "postcode|code postal|cp|zip|zip code|postal code|codepostal",
     "commune_code": "commune code|code commune|insee|code insee|codeinsee|insee code",
-    "website": "website|site|site web|site internet|url|web|siteweb|internet|web site",
+    "website": "website|site|site web|site internet|url|web|siteweb|internet|web site|adresse web|lien",
     "founded": "founded|date de creation|creation|cree le|creee le|date creation|date creat|created|fondee",
     "status": "status|statut|etat|situation",
     "replaced_by": "replaced by|remplacee par|remplace par",

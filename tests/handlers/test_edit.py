@@ -115,7 +115,7 @@ async def test_deletion_asks_for_a_reason_and_is_taken_back(admin: Talk) -> None
     await added(admin, "Les Tourneurs sur bois", "Tourner le bois d’olivier")
     reason = await admin.say("/supprimer Les Tourneurs sur bois")
     sure = await admin.say("Fusion avec une voisine")
-    assert "Pourquoi" in reason["text"]
+    assert "Pourquoi" in reason["text"] and "Les Tourneurs sur bois · Nevers (58000)" in reason["text"]
     assert "Raison : Fusion avec une voisine" in plain(sure["text"])
     deleted = await admin.press(sure, "Supprimer")
     assert "Les Tourneurs sur bois" not in (await admin.say("tourner le bois d’olivier"))["text"]

@@ -87,7 +87,7 @@ async def test_a_badly_made_spreadsheet_is_understood_and_its_faults_are_named(
     lines = [
         "Associations de la ville;;;;",
         ";;;;",
-        "Nom de l’association;Objet;CP Ville;Site;Téléphone",
+        "Nom de l’association;Activités;CP Ville;Site;Téléphone",
         "Les Luthiers de l’étang;Fabriquer des luths;34200 Sète;voir facebook;0102030405",
         "Les Ramiers;Observer les pigeons;Sète (34200);;",
     ]

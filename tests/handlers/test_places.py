@@ -45,6 +45,11 @@ async def test_a_place_of_a_common_name_is_chosen(bot: RunningBot, member: Talk)
     assert len(kept(bot, member)) == 1
 
 
+async def test_a_region_is_no_town(bot: RunningBot, member: Talk) -> None:
+    assert "trop grand" in (await member.say("/lieu Bretagne"))["text"]
+    assert kept(bot, member) == []
+
+
 async def test_a_question_corrected_to_here_asks_for_the_location_anew(bot: RunningBot, member: Talk) -> None:
     asked = bot.sandbox.say(member.chat, member.user, "chorale à Nevers")
     await member.answer()

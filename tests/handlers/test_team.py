@@ -144,6 +144,13 @@ async def test_an_owner_cannot_be_locked_out(kept: Service) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("role", Role)
+async def test_who_keeps_the_directory_is_told_where_to_begin(kept: Service, role: Role) -> None:
+    welcome = (await (await someone(kept, role)).say("/start"))["text"]
+    assert ("Vous tenez cet annuaire" in welcome) == (role > Role.MEMBER)
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_menus_follow_the_role(kept: Service) -> None:
     owner = owner_of(kept.sandbox)
     admin = talk(kept.sandbox, "Amine")

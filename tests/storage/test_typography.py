@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.model import Entry
-from storage.typography import display_title, sentence_case
+from storage.typography import display_title, sentence_case, theme_name
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,12 @@ def test_without_a_title_the_beginning_of_the_purpose_serves() -> None:
     assert long.startswith("organiser des concerts, organiser")
     assert long.endswith("…")
     assert len(long) < 100
+
+
+def test_themes_are_shown_with_their_apostrophes() -> None:
+    assert theme_name("007005") == "Bridge, jeux de cartes, échecs, dames, jeux de société"
+    assert theme_name("011175") == "Tir (tir à l’arc, tir à balle, ball-trap), javelot"
+    assert theme_name("023004") == "Association d’actionnaires, d’épargnants"
 
 
 @given(st.text())

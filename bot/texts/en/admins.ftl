@@ -60,6 +60,7 @@ how-place = Type the town, the postcode, or both: “58000 Nevers”.
 ask-which-place = Several towns fit: which one? You can also type the name with its postcode.
 ask-theme = What is its theme?
 how-theme = Tap a theme. The first ones are proposed from the purpose.
+how-theme-alone = Choose it from the list, or skip.
 ask-theme-all = All themes of the nomenclature (in French, as published):
 ask-website = What is its website?
 how-website = An address such as https://example.org

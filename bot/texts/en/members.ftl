@@ -6,6 +6,7 @@ welcome =
     Write in your own words what you need: a subject, a wish, a worry, a name. Add a place if you like.
 
     For example:
+welcome-admins = 🗝 You keep this directory: /add, /import, /history… The list is in /help.
 example-1 = choir in Nevers
 example-2 = learning French
 example-3 = I can no longer pay my rent
@@ -127,6 +128,7 @@ place-is =
 place-saved = Your town: { $place }. “near me” will search there.
 place-forgotten = Your town is forgotten.
 place-unknown = I know of no town “{ $words }” in the directory. Check the spelling, or give a postcode.
+place-wide = “{ $place }” is too large to search “near me”: give a town or its postcode.
 place-far = Your location is not close to any town I know. Please give your town instead: /place Nevers
 place-label =
     { $kind ->

@@ -60,6 +60,7 @@ how-place = Écrivez la commune, le code postal, ou les deux : « 58000 Never
 ask-which-place = Plusieurs communes correspondent : laquelle ? Vous pouvez aussi écrire le nom avec son code postal.
 ask-theme = Quel est son thème ?
 how-theme = Touchez un thème. Les premiers sont proposés d’après l’objet.
+how-theme-alone = Choisissez-le dans la liste, ou passez.
 ask-theme-all = Tous les thèmes de la nomenclature :
 ask-website = Quel est son site ?
 how-website = Une adresse comme https://exemple.org

@@ -6,6 +6,7 @@ welcome =
     Écrivez avec vos mots ce qu’il vous faut : un sujet, une envie, un souci, un nom. Ajoutez un lieu si vous voulez.
 
     Par exemple :
+welcome-admins = 🗝 Vous tenez cet annuaire : /ajouter, /importer, /historique… La liste est dans /aide.
 example-1 = chorale à Nevers
 example-2 = apprendre le français
 example-3 = je n’arrive plus à payer mon loyer
@@ -130,6 +131,7 @@ place-is =
 place-saved = Votre commune : { $place }. « près de moi » cherchera là.
 place-forgotten = Votre commune est oubliée.
 place-unknown = Je ne connais pas de commune « { $words } » dans l’annuaire. Vérifiez l’orthographe, ou donnez un code postal.
+place-wide = « { $place } » est trop grand pour chercher « près de moi » : donnez une commune ou son code postal.
 place-far = Votre position n’est proche d’aucune commune que je connais. Donnez plutôt votre commune : /lieu Nevers
 place-label =
     { $kind ->
