@@ -13,7 +13,8 @@ from retrieval.places import DEPARTEMENT, Kind, Place, data, facts, spelled
 
 
 @cache
-def _regions() -> Mapping[str, Any]:
+def usual() -> Mapping[str, Any]:
+    """What ``data/regions.toml`` says, table by table."""
     return tomllib.loads(data("regions.toml"))
 
 
@@ -39,7 +40,7 @@ def named_areas() -> Iterator[tuple[tuple[str, ...], Place]]:
     for number, fact in facts().items():
         regions[fact["region"]].add(number)
         regions[fact["old_region"]].add(number)
-    regions.update((name, set(numbers)) for name, numbers in _regions()["names"].items())
+    regions.update((name, set(numbers)) for name, numbers in usual()["names"].items())
     for name, numbers in regions.items():
         yield spelled(name), _area("region", f"region:{name}", name, numbers)
     for number, fact in facts().items():
@@ -51,7 +52,7 @@ def named_areas() -> Iterator[tuple[tuple[str, ...], Place]]:
 @cache
 def ordinary() -> frozenset[str]:
     """Folded names of areas that are words, or other names, as well: « lot », « manche », « corse »."""
-    return frozenset(_regions()["ordinary"].split())
+    return frozenset(usual()["ordinary"].split())
 
 
 @cache
@@ -59,7 +60,7 @@ def people() -> Mapping[str, Place]:
     """Folded adjective, singular or plural, to the département or province it belongs to."""
     found: dict[str, Place] = {}
     areas = {place.name: place for _, place in named_areas()}
-    for adjective, name in _regions()["people"].items():
+    for adjective, name in usual()["people"].items():
         found[fold(adjective)] = areas[name]
     for number, fact in facts().items():
         for adjective in fact.get("people", ()):

@@ -15,7 +15,9 @@ POSTCODE_DIGITS = 5
 _ARTICLES = frozenset({"le", "la", "les", "l"})
 _BEFORE = frozenset({"a", "au", "aux", "en", "sur", "vers", "dans", "in", "near", "around", "at", "chez"})
 _NEAR = frozenset({"pres", "proche", "cote", "autour", "environs", "alentours", "loin", "region", "secteur"})
-_TYPE = frozenset({"ville", "commune", "village", "departement", "dept", "agglomeration", "agglo", "pays"})
+BUILT_UP = frozenset({"agglomeration", "agglo", "metropole", "banlieue", "peripherie"})
+"""What a town is with all that is built around it."""
+_TYPE = frozenset({"ville", "commune", "village", "departement", "dept", "pays"}) | BUILT_UP
 _OF = frozenset({"de", "du", "des", "d", "of"})
 _BEFORE_NEAR = _ARTICLES | {"a", "du", "dans", "aux", "pas", "non"}
 _OF_COMMUNES = _NEAR | {"a", "vers", "ville", "commune", "village", "chez", "at", "in"}

@@ -10,12 +10,22 @@ from retrieval import positions
 from retrieval.areas import departement_keys, named_areas, numbered
 from retrieval.communes import communes, placed, point, region
 from retrieval.places import TOWN, Place, facts, known_departement, of_postcode, spelled
+from retrieval.small_areas import AROUND_TOWN_KM, Communes, joined, small_areas
 
 NEAR_KM = 15.0
 """How far away a neighbouring commune may be, from town hall to town hall."""
 WIDE_KM = 30.0
 """How far away what is next to the neighbours may be."""
 MOST_NEIGHBOURS = 1000
+SHORTENED = 50, 4000
+"""Associations of a town whose long name people shorten, at least, and its share of all as 1 in so many."""
+MUCH_LARGER = 5
+"""Times that the largest commune must have the associations of any other for a short name to mean it."""
+
+_JOINING = frozenset({"en", "la", "le", "les", "sur", "sous", "de", "du", "des", "aux"})
+_GENERIC = frozenset(
+    {"saint", "sainte", "saints", "ile", "val", "mont", "pont", "port", "bourg", "bois", "villers"}
+)
 
 
 class Gazetteer:
@@ -57,8 +67,22 @@ class Gazetteer:
         return self._by_name.get(name, [])
 
     def area(self, name: tuple[str, ...]) -> Place | None:
-        """The département, region or province of that name."""
-        return self._fixed.get(name)
+        """The département, region, province, island, bay … of that name."""
+        return self._fixed.get(name) or self._small_area(name)
+
+    def _small_area(self, name: tuple[str, ...]) -> Place | None:
+        meant = small_areas().get(name)
+        if meant is None:
+            return None
+        if isinstance(meant, Communes):
+            found = [self._by_key[key] for key in meant.keys if key in self._by_key]
+            return joined(meant.name, found) if found else None
+        centre = self._by_key.get(meant.centre) or _empty(meant.centre)
+        return self.built_up(centre, meant.name, meant.kilometres)
+
+    def built_up(self, town: Place, name: str, kilometres: float = AROUND_TOWN_KM) -> Place:
+        """A town with the communes around it, as an area of that name."""
+        return joined(name, [town, *(near for near, away in self._within_reach(town) if away <= kilometres)])
 
     def get(self, key: str) -> Place | None:
         """The place with that ``Place.key``, or the commune with that INSEE code."""
@@ -103,20 +127,20 @@ class Gazetteer:
         return (frozenset(ring - place.keys) for ring in rings if ring - place.keys)
 
     def _within_reach(self, place: Place) -> Iterator[tuple[Place, float]]:
-        """(commune, kilometres) within ``WIDE_KM`` of a commune or postcode whose coordinates are known."""
-        here = next((found for each in self._communes_of(place) if (found := point(each))), None)
-        for position in positions.nearest(*here[1:], WIDE_KM, MOST_NEIGHBOURS) if here else ():
-            for neighbour in self._by_name.get(spelled(position.name), ()):
-                if region(neighbour) == position.region:
-                    yield neighbour, position.distance
+        """(commune, kilometres) within ``WIDE_KM`` of communes or a postcode whose coordinates are known."""
+        for here in filter(None, map(point, self._centres(place))):
+            for position in positions.nearest(*here[1:], WIDE_KM, MOST_NEIGHBOURS):
+                for neighbour in self._by_name.get(spelled(position.name), ()):
+                    if region(neighbour) == position.region:
+                        yield neighbour, position.distance
 
-    def _communes_of(self, place: Place) -> list[Place]:
-        """The commune itself, or those of a postcode, the largest first."""
-        if place.kind != "postcode":
-            return [place] if place.kind == "commune" else []
-        names = {spelled(key.split(":", 4)[4]) for key in place.keys}
+    def _centres(self, place: Place) -> list[Place]:
+        """The communes that a place is, or the largest of a postcode."""
+        if place.kind == "commune":
+            return [self._by_key[key] for key in place.key.split("+") if key in self._by_key]
+        names = {spelled(key.split(":", 4)[4]) for key in place.keys} if place.kind == "postcode" else set()
         found = [each for name in names for each in self._by_name.get(name, ()) if each.keys & place.keys]
-        return sorted(found, key=lambda each: (-each.count, each.key))
+        return sorted(found, key=lambda each: (-each.count, each.key))[:1]
 
     def unplaced(self, departements: Iterable[str]) -> frozenset[str]:
         """Index keys of the associations known to be in these départements and no more."""
@@ -162,13 +186,38 @@ class Gazetteer:
             places.sort(key=lambda place: (-place.count, place.key))
         for number, name, key in _capitals():
             if not any(number in place.departements for place in by_name.get(name, ())):
-                empty = Place("commune", key, facts()[number]["capital"], frozenset(), frozenset({number}))
+                empty = _empty(key, facts()[number]["capital"])
                 by_name.setdefault(name, []).append(empty)
                 by_key[key] = empty
+        least, share = SHORTENED
+        for name, place in _short_names(by_name, max(least, sum(towns.values()) // share)):
+            by_name.setdefault(name, [place])
         self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
         self._by_postcode, self._unplaced = by_postcode, unplaced
-        self.longest = max((len(name) for name in (*by_name, *self._fixed)), default=1)
+        self.longest = max((len(name) for name in (*by_name, *self._fixed, *small_areas())), default=1)
         self.names = _shelved({**by_name, **{name: [area] for name, area in self._fixed.items()}})
+
+
+def _empty(key: str, name: str | None = None) -> Place:
+    """A commune without associations."""
+    departement, _, spelling = key.partition(":")
+    return Place("commune", key, name or spelling.title(), frozenset(), frozenset({departement}))
+
+
+def _short_names(
+    by_name: Mapping[tuple[str, ...], list[Place]], least: int
+) -> list[tuple[tuple[str, ...], Place]]:
+    """« Cosne » for Cosne-Cours-sur-Loire, where no other long name of the like begins so."""
+    begins: dict[str, list[Place]] = defaultdict(list)
+    for (first, *others), places in by_name.items():
+        if not _JOINING.isdisjoint(others) and first not in _GENERIC and (first,) not in by_name:
+            begins[first] += places
+    found: list[tuple[tuple[str, ...], Place]] = []
+    for first, places in begins.items():
+        largest, *rest = sorted(places, key=lambda place: -place.count)
+        if largest.count >= least and (not rest or largest.count > MUCH_LARGER * rest[0].count):
+            found.append(((first,), largest))
+    return found
 
 
 def _shelved(

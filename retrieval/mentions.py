@@ -4,54 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from itertools import zip_longest
 
 from retrieval import evidence
+from retrieval.adjoining import Mention, together
 from retrieval.areas import people
 from retrieval.evidence import POSTCODE_DIGITS, Token
 from retrieval.french import fold, words
 from retrieval.gazetteer import Gazetteer
-from retrieval.places import Place, facts, spelled
+from retrieval.places import Place, spelled
+from retrieval.small_areas import townspeople
 
-SURE = 1.8
 POSSIBLE = 0.9
+TOWN_COUNT = 10
+"""Associations that a town needs for its surroundings to be spoken of."""
 
 _ARTICLES = frozenset({"le", "la", "les", "l"})
+_ELIDED = frozenset({"l", "d"})
+_VOWELS = frozenset("aeiouyh")
 _MONTHS_LISTED = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre"
 _MONTHS = frozenset(_MONTHS_LISTED.split())
 _WITH_ARRONDISSEMENTS = {"75:paris": "750", "69:lyon": "690", "13:marseille": "130"}
+_AROUND = evidence.BUILT_UP | {"region", "pays", "bassin", "zone"}
 _ARRONDISSEMENT = re.compile(r"(\d{1,2})(?:er|e|eme|nd|nde)?")
 _CHUNK = re.compile(r"\S+")
 _PART = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A place named in a question.
-
-    Attributes:
-        start: Position of its first word.
-        end: Position after its last word.
-        lead: Position of the first small word before it that belongs to it (« près de »).
-        places: The places of that name, those with most associations first.
-        strength: Evidence that a place is meant; from ``SURE`` on nothing else is.
-    """
-
-    start: int
-    end: int
-    lead: int
-    places: tuple[Place, ...]
-    strength: float
-
-    @property
-    def sure(self) -> bool:
-        """Whether only the reading as a place counts."""
-        return self.strength >= SURE
-
-
 def tokens(text: str) -> list[Token]:
     """Split a question into words that remember how they were typed."""
-    found = []
+    found: list[Token] = []
     for chunk in _CHUNK.findall(text):
         capitals = {fold(part) for part in _PART.findall(chunk) if part[0].isupper()}
         parts = words(chunk)
@@ -61,7 +44,18 @@ def tokens(text: str) -> list[Token]:
             pause = last and chunk[-1] in ",;:.!?()/-–—"
             capital = word in capitals or (len(capitals) > 1 and word.isalpha() and chunk.isupper())
             found.append(Token(word, capital, "" if place else elided, pause))
-    return found
+    return list(_elided(found))
+
+
+def _elided(typed: Sequence[Token]) -> Iterator[Token]:
+    """« l isle d abeau », typed without apostrophes, as if with them."""
+    before = ""
+    for token, follower in zip_longest(typed, typed[1:]):
+        if token.word in _ELIDED and follower is not None and follower.word[:1] in _VOWELS:
+            before = token.word
+        else:
+            yield replace(token, elided=before or token.elided)
+            before = ""
 
 
 class PlaceFinder:
@@ -84,7 +78,7 @@ class PlaceFinder:
             if all(mention.end <= other.start or mention.start >= other.end for other in kept):
                 kept.append(mention)
         kept.sort(key=lambda each: each.start)
-        return _narrowed(kept, question)
+        return together(kept, question)
 
     def _all(self, question: Sequence[Token]) -> Iterator[Mention]:
         self.gazetteer.prepare()
@@ -93,23 +87,44 @@ class PlaceFinder:
             for end in range(start + 1, min(start + longest + 1, len(question) + 1)):
                 places = self._places(question, start, end)
                 if places:
-                    stop, places = self._arrondissement(question, end, places)
-                    strength = evidence.strength(question, start, stop, places, self._frequency)
-                    if strength >= POSSIBLE:
-                        lead = evidence.lead(question, start).begins
-                        yield Mention(start, stop, lead, tuple(places), strength)
+                    yield from self._mention(question, start, end, places)
+
+    def _mention(
+        self, question: Sequence[Token], start: int, end: int, places: Sequence[Place]
+    ) -> Iterator[Mention]:
+        stop, places = self._arrondissement(question, end, places)
+        begin, stop, places = self._built_up(question, start, stop, places)
+        strength = evidence.strength(question, begin, stop, places, self._frequency)
+        if strength >= POSSIBLE:
+            yield Mention(begin, stop, evidence.lead(question, begin).begins, tuple(places), strength)
+
+    def _built_up(
+        self, question: Sequence[Token], start: int, end: int, places: Sequence[Place]
+    ) -> tuple[int, int, Sequence[Place]]:
+        """« Grand Poitiers », « agglomération de Pau » and « Dijon métropole » are more than the commune."""
+        town = places[0]
+        if town.kind != "commune" or town.count < TOWN_COUNT:
+            return start, end, places
+        grand = start > 0 and question[start - 1].word == "grand"
+        behind = end < len(question) and question[end].word in evidence.BUILT_UP
+        if not (grand or behind or evidence.lead(question, start).word in evidence.BUILT_UP):
+            return start, end, places
+        return start - grand, end + behind, [self._agglomeration(town)]
+
+    def _agglomeration(self, town: Place) -> Place:
+        return self.gazetteer.built_up(town, f"Grand {town.name}")
 
     def _places(self, question: Sequence[Token], start: int, end: int) -> list[Place]:
         said = [token.word for token in question[start:end]]
-        if end - start == 1 and said[0].isdigit():
+        if len(said) == 1 and (said[0].isdigit() or said[0] in {"2a", "2b"}):
             return self._numbered(question, start)
-        if end - start == 1 and said[0] in {"2a", "2b"}:
-            place = self.gazetteer.get(said[0].upper())
-            return [place] if place else []
         if any(word.isdigit() for word in said):
             return []
+        first, *others = said
+        if first in _AROUND and len(others) == 1 and (town := self._town_of(*others)):
+            return [self._agglomeration(town)]
         name = spelled(" ".join(said))
-        if not name or (name != tuple(said) and said[0] in _ARTICLES and start + 1 == end):
+        if not name or (name != tuple(said) and first in _ARTICLES and not others):
             return []
         area = self.gazetteer.area(name)
         communes = self.gazetteer.named(name)
@@ -117,9 +132,13 @@ class PlaceFinder:
             return [area, *communes]
         return [*communes, *([area] if area else [])]
 
+    def _town_of(self, adjective: str) -> Place | None:
+        key = townspeople().get(adjective)
+        return self.gazetteer.get(key) if key else None
+
     def _arrondissement(
-        self, question: Sequence[Token], end: int, places: list[Place]
-    ) -> tuple[int, list[Place]]:
+        self, question: Sequence[Token], end: int, places: Sequence[Place]
+    ) -> tuple[int, Sequence[Place]]:
         """« Paris 15e » and « Marseille 3 » mean the postcode."""
         begins = next((_WITH_ARRONDISSEMENTS[p.key] for p in places if p.key in _WITH_ARRONDISSEMENTS), None)
         number = _ARRONDISSEMENT.fullmatch(question[end].word) if begins and end < len(question) else None
@@ -128,7 +147,7 @@ class PlaceFinder:
 
     def _numbered(self, question: Sequence[Token], at: int) -> list[Place]:
         """A postcode, or a département said by its number."""
-        number = question[at].word
+        number = question[at].word.upper()
         if len(number) == POSTCODE_DIGITS:
             place = self.gazetteer.postcode(number)
             return [place] if place else []
@@ -143,43 +162,6 @@ class PlaceFinder:
 def _rank(mention: Mention) -> float:
     """Longer names first, then stronger evidence."""
     return 2.0 * (mention.end - mention.start) + mention.strength
-
-
-def _narrowed(mentions: Sequence[Mention], question: Sequence[Token]) -> list[Mention]:
-    """Let one place tell which of several communes another means.
-
-    « Valence (82) », « Saint-Denis, Réunion », and long names the registers shorten:
-    « Valence d'Agen » is the Valence in or next to Agen's département.
-    """
-    kept: list[Mention] = []
-    for mention in mentions:
-        fits = _told_by(mention, kept[-1], question) if kept else []
-        if not fits:
-            kept.append(mention)
-            continue
-        previous = kept[-1]
-        strength = max(previous.strength, mention.strength)
-        kept[-1] = Mention(previous.start, mention.end, previous.lead, tuple(fits), strength)
-    return kept
-
-
-def _told_by(mention: Mention, previous: Mention, question: Sequence[Token]) -> list[Place]:
-    """Which of the communes that ``previous`` can mean the place named right behind it points to."""
-    if previous.places[0].kind != "commune" or mention.lead > previous.end:
-        return []
-    inside = set(mention.places[0].departements)
-    fits = [place for place in previous.places if place.departements & inside]
-    if mention.places[0].kind != "commune":
-        return fits
-    part_of_name = question[mention.start].elided == "d" or mention.start > previous.end
-    if not part_of_name or mention.places[0] in previous.places:
-        return []
-    return fits or _neighbours(previous.places, inside)
-
-
-def _neighbours(places: Sequence[Place], departements: set[str]) -> list[Place]:
-    near = {number for departement in departements for number in facts()[departement]["near"]}
-    return [place for place in places if place.departements & near]
 
 
 def adjectives(question: Sequence[Token]) -> list[tuple[int, Place]]:

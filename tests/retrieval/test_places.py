@@ -27,6 +27,14 @@ MORE = [
     entry("LACAUNE", "81230", "81124"),
     entry("LACAUNE LES BAINS", "81230", "81124"),
     entry(None, "81230", "81124"),
+    entry("L'ISLE-D'ABEAU", "38080", "38193"),
+    *(entry("Poitiers", "86000", "86194") for _ in range(12)),
+    entry("Buxerolles", "86180", "86041"),
+    *(entry("Lussac-les-Châteaux", "86320", "86140") for _ in range(50)),
+    entry("L'HOPITAL-SOUS-ROCHEFORT", "42130", "42109"),
+    entry("Ars-en-Ré", "17590", "17019"),
+    entry("La Flotte", "17630", "17161"),
+    entry("La Rochelle", "17000", "17300"),
 ]
 
 
@@ -117,6 +125,18 @@ def test_all_departements_have_neighbours_that_know_them() -> None:
         ("fête à Vif", "38:vif"),
         ("radio à Die", "26:die"),
         ("Bretagne musique", "region:Bretagne"),
+        ("Armorique", "region:Armorique"),
+        ("banlieue parisienne", "region:banlieue parisienne"),
+        ("judo au Paname", "region:Paname"),
+        ("voile, bassin d'Arcachon", "region:bassin d'Arcachon"),
+        ("judo le neuf-trois", "93"),
+        ("judo Lacaune ou Mayenne", "81:lacaune+53:mayenne"),
+        ("judo à Foix ou à Pamiers", "09:foix+09:pamiers"),
+        ("échecs en Corrèze et dans le Lot", "19+46"),
+        ("chasse lussac", "86:lussac les chateaux"),
+        ("accueil près de l'hôpital", None),
+        ("danse à l isle d abeau", "38:isle abeau"),
+        ("yoga à midi", None),
         ("nievre chorale", "58"),
         ("randonnée ardèche", "07"),
         ("manche à air", None),
@@ -132,6 +152,21 @@ def test_all_departements_have_neighbours_that_know_them() -> None:
 )
 def test_place_of_a_question(gazetteer: Gazetteer, question: str, place: str | None) -> None:
     assert place_in(gazetteer, question) == place
+
+
+@pytest.mark.parametrize(
+    ("question", "towns"),
+    [
+        ("judo Grand Poitiers", {"Poitiers", "Buxerolles"}),
+        ("judo, agglomération de Poitiers", {"Poitiers", "Buxerolles"}),
+        ("judo à Poitiers métropole", {"Poitiers", "Buxerolles"}),
+        ("Île de Ré", {"Ars-en-Ré", "La Flotte"}),
+        ("agglo rochelaise", {"La Rochelle"}),
+    ],
+)
+def test_area_of_some_communes(gazetteer: Gazetteer, question: str, towns: set[str]) -> None:
+    (mention,) = PlaceFinder(gazetteer, len).find(tokens(question))
+    assert {key.split(":")[-1] for key in mention.places[0].keys} == towns
 
 
 def test_row_without_town_counts_with_the_commune_of_its_code(gazetteer: Gazetteer) -> None:
