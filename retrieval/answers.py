@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from retrieval.excerpts import Excerpt, excerpt
 from storage.model import Association
@@ -94,6 +94,34 @@ class Hit:
         return excerpt(self.association.purpose, self.reasons)
 
 
+class Hits(Sequence[Hit]):
+    """Hits that are made when they are looked at: of a hundred found a few are shown.
+
+    Args:
+        makers: Makes each of them.
+    """
+
+    def __init__(self, makers: Sequence[Callable[[], Hit]]) -> None:
+        self._makers = makers
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    @overload
+    def __getitem__(self, at: int) -> Hit: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Hit]: ...
+
+    def __getitem__(self, at: int | slice) -> Hit | Sequence[Hit]:
+        return Hits(self._makers[at]) if isinstance(at, slice) else self._makers[at]()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # like a list's
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What to tell the person.
@@ -108,7 +136,7 @@ class Answer:
     """
 
     kind: Kind
-    hits: list[Hit]
+    hits: Sequence[Hit]
     total: int
     understood: Understood
     suggestion: str | None = None

@@ -27,9 +27,9 @@ def order(candidate: Candidate) -> tuple[float, int]:
 def candidates(found: Ranked) -> list[Candidate]:
     """What was ranked, best first."""
     return [
-        Candidate(document, float(score), float(fit), reasons=_Reasons(found, at))
+        Candidate(document, score, fit, False, _Reasons(found, at))
         for at, (document, score, fit) in enumerate(
-            zip(found.documents, found.scores, found.fits, strict=True)
+            zip(found.documents, found.scores.tolist(), found.fits.tolist(), strict=True)
         )
     ]
 

@@ -10,8 +10,7 @@ from retrieval import duplicates
 from retrieval.browsing import Browser
 from retrieval.gazetteer import Gazetteer
 from retrieval.live_index import LiveIndex, Progress
-from retrieval.query import Query
-from retrieval.search import Answer, Candidate, Question, Searcher
+from retrieval.search import Answer, Question, Searcher
 from storage import batches, changes, editing, undoing, validation
 from storage.associations import Associations
 from storage.database import Database
@@ -82,12 +81,14 @@ class Catalogue:
 
     async def search(self, question: Question) -> Answer:
         """Answer a question."""
-        searcher = self._live.searcher
-        query, candidates = await self._live.run(_candidates, searcher, question)
+        return await self._live.run(self._answer, self._live.searcher, question)
+
+    def _answer(self, searcher: Searcher, question: Question) -> Answer:
+        # From beginning to end in one thread: each way to another and back takes longer than a step.
+        query = searcher.understand(question)
+        candidates = searcher.candidates(query)
         asked = candidates[question.offset : question.offset + question.limit]
-        rows = await self.associations.get_many([each.id for each in asked])
-        by_id = {row.id: row for row in rows}
-        return await self._live.run(searcher.rank, question, query, candidates, by_id)
+        return searcher.rank(question, query, candidates, self.associations.rows([each.id for each in asked]))
 
     async def get(self, id_: int) -> Association | None:
         """The association with this id, or None."""
@@ -240,8 +241,3 @@ class Catalogue:
 
 async def _taught(database: Database) -> list[tuple[str, ...]]:
     return [group.words for group in await Synonyms(database).list()]
-
-
-def _candidates(searcher: Searcher, question: Question) -> tuple[Query, list[Candidate]]:
-    query = searcher.understand(question)
-    return query, searcher.candidates(query)

@@ -6,7 +6,7 @@ import re
 import threading
 import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -37,6 +37,7 @@ _WHOLE = re.compile(r"\b(aujourd)'(hui)|\b(prud)'(hom)|\b(entr)'|\b(quelqu)'(un)
 _BALL = re.compile(r"\b(foot|hand|basket|volley|base|paint)[ -]+(?=ball\b)")
 _ELISION = re.compile(r"\b(?:[ljdmtsnc]|(?:lors|puis|jus|quoi|pres)?qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+")
+_BETWEEN_WORDS = re.compile(r"(?:[^\w\n]|_)+")
 
 _SINGULAR_ENDINGS = ("ss", "ais", "ois", "es", "eus", "ius", "ans")
 _SHORTEST_PLURAL = 4
@@ -66,6 +67,11 @@ def words(text: str) -> list[str]:
     text = fold(text)
     if text.isalnum():
         return [text]
+    return _WORD.findall(_mended_marks(text))
+
+
+def _mended_marks(text: str) -> str:
+    """A folded text without the marks that divide no words, and with spaces for elided articles."""
     if "ball" in text:
         text = _BALL.sub(r"\1", text)
     if "." in text:
@@ -73,7 +79,13 @@ def words(text: str) -> list[str]:
     if "'" in text:
         text = _WHOLE.sub(lambda match: match[0].replace("'", ""), text)
         text = _ELISION.sub(" ", text)
-    return _WORD.findall(text)
+    return text
+
+
+def joined_words(texts: Iterable[str]) -> list[str]:
+    """``"".join(words(text))`` of each of many texts, in less time than one by one."""
+    text = _mended_marks(fold("\n".join(text.replace("\n", "\t") for text in texts)))
+    return _BETWEEN_WORDS.sub("", text).split("\n")
 
 
 def terms(text: str) -> list[str]:

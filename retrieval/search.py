@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
-from retrieval.answers import Answer, Choice, Hit, Kind, Question, Understood
+from retrieval.answers import Answer, Choice, Hit, Hits, Kind, Question, Understood
 from retrieval.bm25 import BM25Index
 from retrieval.candidates import Candidate
 from retrieval.finding import Finder
-from retrieval.french import words
+from retrieval.french import joined_words, words
 from retrieval.gazetteer import Gazetteer
 from retrieval.lexicon import Lexicon
 from retrieval.places import TOWN, Place, facts
 from retrieval.query import Query
 from retrieval.reading import Reader
-from storage.model import Association
+from storage.associations import Row, association
 
 __all__ = ["Answer", "Candidate", "Choice", "Hit", "Question", "Searcher", "Understood"]
 
@@ -64,21 +64,22 @@ class Searcher:
         question: Question,
         query: Query,
         candidates: Sequence[Candidate],
-        rows: Mapping[int, Association],
+        rows: Mapping[int, Row],
     ) -> Answer:
         """Turn candidates and the rows of those asked for into the answer, passing over rows that are gone.
 
         Associations declared twice are shown once, where the whole list is at hand.
         """
-        hits = [
-            Hit(rows[each.id], each.score, each.nearby, each.reasons, each.exact)
+        found = [
+            each
             for each in candidates[question.offset : question.offset + question.limit]
             if each.id in rows and _says(rows[each.id], query.phrases)
         ]
         listing = query.intent is not None or self._finder.listed(query) is not None
         pages = question.offset > 0 or len(candidates) > question.limit
-        shown = hits if listing and pages else list(_distinct(hits))
-        total = self._finder.total(query, candidates) - (len(hits) - len(shown))
+        distinct = found if listing and pages else _distinct(found, rows)
+        shown = Hits([partial(_hit, each, rows[each.id]) for each in distinct])
+        total = self._finder.total(query, candidates) - (len(found) - len(shown))
         kind = _kind(query, shown)
         suggestion = self._suggestion(question, query) if kind == "nothing" else None
         return Answer(
@@ -130,19 +131,28 @@ def _choice(place: Place) -> Choice:
     return Choice(place.key, f"{place.name} ({facts()[number]['name']}, {number})")
 
 
-def _says(association: Association, phrases: Iterable[Sequence[str]]) -> bool:
+def _hit(found: Candidate, row: Row) -> Hit:
+    return Hit(association(row), found.score, found.nearby, found.reasons, found.exact)
+
+
+def _says(row: Row, phrases: Iterable[Sequence[str]]) -> bool:
     """Whether a text holds each quoted phrase word by word."""
     if not phrases:
         return True
-    text = f" {' '.join(words(f'{association.title} . {association.purpose}'))} "
+    text = f" {' '.join(words(f'{row.title} . {row.purpose}'))} "
     return all(f" {' '.join(phrase)} " in text for phrase in phrases)
 
 
-def _distinct(hits: Iterable[Hit]) -> Iterator[Hit]:
+def _distinct(found: Sequence[Candidate], rows: Mapping[int, Row]) -> list[Candidate]:
     """Associations that say the same (same title and town declared twice) once."""
-    seen = set()
-    for hit in hits:
-        said = ("".join(words(hit.association.title)), "".join(words(hit.association.city or "")))
-        if said not in seen or not said[0]:
-            seen.add(said)
-            yield hit
+    if not found:
+        return []
+    titles = joined_words(rows[each.id].title for each in found)
+    towns = joined_words(rows[each.id].city or "" for each in found)
+    seen: set[tuple[str, str]] = set()
+    distinct = []
+    for each, title, town in zip(found, titles, towns, strict=True):
+        if (title, town) not in seen or not title:
+            seen.add((title, town))
+            distinct.append(each)
+    return distinct

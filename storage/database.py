@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -49,6 +50,8 @@ class Database:
         self._writer: aiosqlite.Connection | None = None
         self._readers: list[aiosqlite.Connection] = []
         self._idle: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
+        self._of_thread = threading.local()
+        self._of_threads: list[sqlite3.Connection] = []
         self._lock = asyncio.Lock()
         self._before_close: list[Callable[[], Awaitable[None]]] = []
 
@@ -149,6 +152,29 @@ class Database:
         finally:
             self._idle.put_nowait(connection)
 
+    def read_in_thread(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Rows for a thread that works on its own, read on a connection of that thread.
+
+        Raises:
+            StorageError: They can't be read.
+        """
+        self._opened()
+        try:
+            with explained(self.path):
+                connection = getattr(self._of_thread, "connection", None)
+                if connection is None:
+                    address = f"{self.path.absolute().as_uri()}?mode=ro"
+                    # Closed by the thread of ``close``.
+                    connection = sqlite3.connect(
+                        address, BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, uri=True
+                    )
+                    self._of_thread.connection = connection
+                    self._of_threads.append(connection)
+                return connection.execute(statement, parameters).fetchall()
+        except sqlite3.ProgrammingError:
+            self._opened()
+            raise
+
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[aiosqlite.Connection]:
         """A read-only connection on which all statements see the database as of one moment."""
@@ -184,6 +210,8 @@ class Database:
         for reader in readers:
             await reader.interrupt()
             await reader.close()
+        while self._of_threads:
+            self._of_threads.pop().close()
         if writer is not None:
             await writer.close()
 
