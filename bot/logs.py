@@ -75,7 +75,7 @@ def configure(level: str, form: Literal["text", "json"], secrets: Iterable[str])
     """Send the process's log to standard error.
 
     Args:
-        level: The least level of our own events; libraries never say less than INFO's.
+        level: The least level of events; of the libraries' never less than INFO.
         form: ``text`` or ``json``.
         secrets: Values that no line may hold, beside anything that looks like a bot token.
     """
@@ -83,7 +83,7 @@ def configure(level: str, form: Literal["text", "json"], secrets: Iterable[str])
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(TextFormatter(redact) if form == "text" else JsonLine(redact))
     handler.addFilter(_mark)
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    logging.basicConfig(level="INFO" if level == "DEBUG" else level, handlers=[handler], force=True)
     for name in OURS:
         logging.getLogger(name).setLevel(level)
     # httpx logs every request with the token in its address.

@@ -21,7 +21,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 DESK: ViewportSize = {"width": 1240, "height": 860}
-TALL: ViewportSize = {"width": 1240, "height": 1290}
+TALL: ViewportSize = {"width": 1240, "height": 1160}
 PHONE: ViewportSize = {"width": 390, "height": 780}
 SHARPNESS = 1.5
 COLOURS = 256
@@ -121,7 +121,10 @@ def keeper(browser: Browser, address: str) -> None:
     desk.say("Les Veilleurs du phare")
     desk.say("Rouvrir au public le phare de l’île, l’entretenir et en raconter l’histoire aux visiteurs")
     desk.say("29200 Brest")
-    desk.page.locator(".message.in").last.locator(".key").first.click()
+    desk.press("Autre thème", "Tous les thèmes")
+    desk.press("Préservation du patrimoine", "Tous les thèmes")
+    desk.page.locator(".key", has_text="‹ Tous les thèmes").wait_for()
+    desk.press("Préservation du patrimoine", "site")
     desk.press("Passer", "Les Veilleurs du phare")
     desk.take("preview")
     desk.press("Publier", "Ajoutée")
@@ -147,7 +150,7 @@ def phone(browser: Browser, address: str) -> None:
     hand = Photographer(browser, address, PHONE)
     hand.become("Robin")
     hand.page.locator(".chat", has_text="Waldeck").click()
-    hand.say("langue des signes à Poitiers")
+    hand.say("sign language in Poitiers")
     hand.press("1", "W000000056")
     hand.take("phone-card")
     hand.page.click("#menu")

@@ -8,7 +8,8 @@ import { t } from "./texts.js";
 const QUESTIONS = {
   fr: ["orchestre pour jeunes musiciens", "gens du voyage", "apprendre à réparer son vélo à Limoges", "soutenir les aidants",
     "chorale Le Havre", "langue des signes", "judo enfants Chambéry", "combien d’associations à Nevers ?"],
-  en: ["orchestre pour jeunes musiciens", "gens du voyage", "vélo Limoges", "langue des signes", "théâtre Avignon"],
+  en: ["orchestra for young musicians", "repair my bike in Limoges", "support for carers", "choir in Le Havre",
+    "sign language", "theatre in Avignon", "gens du voyage"],
 };
 const ADMIN = {
   fr: ["/ajouter", "/statistiques", "/historique", "/exporter", "/defaire"],
@@ -16,7 +17,7 @@ const ADMIN = {
 };
 const IN_A_GROUP = {
   fr: ["/chercher jardins partagés", "@{bot} jardins partagés"],
-  en: ["/search jardins partagés", "@{bot} jardins partagés"],
+  en: ["/search community gardens", "@{bot} community gardens"],
 };
 
 /** A row of examples. */
