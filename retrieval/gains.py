@@ -18,6 +18,9 @@ Found = tuple[Numbers, Scores]
 SEARCH_COST = 6
 """One binary search in a term's postings costs about as much as going through so many of them."""
 
+SLACK = 1 - 1e-12
+"""Keeps rounding from leaving out what reaches a threshold by a hair."""
+
 
 class WeightedTerm(NamedTuple):
     """A term of the segment, its weight in this search (idf included), and its postings."""
@@ -70,18 +73,33 @@ class Gains:
             spread[own] = 0.0
             self._segment.give_back(spread)
 
-    def fresh(self, term: WeightedTerm, blocks: Numbers, sums: Scores) -> Found:
-        """Documents of some rising blocks that hold a term and no term so far, and what it gives them."""
+    def fresh(
+        self, term: WeightedTerm, blocks: Numbers, sums: Scores, left: NDArray[np.float32], threshold: float
+    ) -> Found:
+        """Documents with a term, and no term so far, that can still reach a threshold; what it gives them.
+
+        Args:
+            term: The term.
+            blocks: The blocks that such documents can be in, rising.
+            sums: Scores so far of all documents.
+            left: What the remaining terms can add, at most, in each block.
+            threshold: The score to reach.
+        """
         own, codes = self._postings(term)
         if len(blocks) * 2 * SEARCH_COST < len(own):
             places = _ranges(own, blocks)
-        else:
-            inside = np.zeros(self._segment.arrays.bounds.shape[1], np.bool_)
-            inside[blocks] = True
-            places = np.flatnonzero(inside.take(own >> BLOCK_BITS))
-        own, codes = own.take(places), codes.take(places)
-        places = np.flatnonzero(sums.take(own) == 0)
-        return own.take(places).astype(np.intp), self._weighted(codes.take(places), term)
+            own, codes = own.take(places), codes.take(places)
+        # Pairs are numbered by their factors, so that a comparison of numbers leaves most postings out.
+        least = (threshold - float(left.max())) * SLACK
+        enough = np.flatnonzero(self._factors * term.weight >= least)
+        if not len(enough):
+            return np.empty(0, np.intp), np.empty(0)
+        places = np.flatnonzero(codes >= enough[0].astype(codes.dtype))
+        documents, gains = own.take(places).astype(np.intp), self._weighted(codes.take(places), term)
+        reaching = np.flatnonzero(gains + left.take(documents >> BLOCK_BITS) >= threshold)
+        documents, gains = documents.take(reaching), gains.take(reaching)
+        unseen = np.flatnonzero(sums.take(documents) == 0)
+        return documents.take(unseen), gains.take(unseen)
 
 
 def _ranges(documents: NDArray[np.int32], blocks: Numbers) -> Numbers:

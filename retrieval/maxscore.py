@@ -139,9 +139,7 @@ class Search:
         for term, left in zip(self._common, rest[1:], strict=True):
             sums[living] += self._gains.of(term, living)
             if len(blocks):
-                fresh, gains = self._gains.fresh(term, blocks, sums)
-                reaching = gains + left.take(fresh >> BLOCK_BITS) >= threshold
-                fresh, gains = self._permitted(fresh[reaching], gains[reaching])
+                fresh, gains = self._permitted(*self._gains.fresh(term, blocks, sums, left, threshold))
                 touched.append(fresh)
                 sums[fresh] = gains
                 living = np.concatenate([living, fresh])

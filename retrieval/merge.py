@@ -49,13 +49,17 @@ def merge(sources: Sequence[Source], folder: Path, okapi: Okapi, total_length: i
     keys = [pair_keys(each.postings.pair_frequencies, each.postings.pair_lengths) for each in sources]
     pairs = np.unique(np.concatenate([np.zeros(1, np.int64), *keys]))
     frequencies, lengths = unpack_pairs(pairs)
+    factors = okapi.factors(frequencies, lengths, total_length / len(ids) if len(ids) else 0.0)
+    order = np.lexsort((pairs, factors))  # the pair of no posting stays the first
+    frequencies, lengths, factors = frequencies[order], lengths[order], factors[order]
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
     _write(folder, "ids", ids)
     _write(folder, "order", np.argsort(ids, kind="stable"))
     _write(folder, "pair_frequencies", frequencies)
     _write(folder, "pair_lengths", lengths)
     _write(folder, "total_length", np.array([total_length]))
-    codes = [pairs.searchsorted(each).astype(code_type(len(pairs))) for each in keys]
-    factors = okapi.factors(frequencies, lengths, total_length / len(ids) if len(ids) else 0.0)
+    codes = [ranks[pairs.searchsorted(each)].astype(code_type(len(pairs))) for each in keys]
     with BoundsFiles(folder, ids, factors / okapi.largest, codes[0].dtype.type) as bounds:
         _merge_terms(sources, codes, folder, bounds, lambda done: step(0.7 * done))
     _merge_keys(sources, folder, lambda done: step(0.7 + 0.2 * done))

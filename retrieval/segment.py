@@ -38,7 +38,7 @@ def blocks(documents: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentArrays(Postings):
-    """Postings and what is derived from them.
+    """Postings and what is derived from them; pairs are numbered by their factors at the mean of then.
 
     Attributes:
         order: Documents by rising id; of the width that numpy searches by, or it would make a copy.
