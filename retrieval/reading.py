@@ -8,26 +8,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from retrieval import conversation
+from retrieval.adjoining import Mention
 from retrieval.answers import Question
+from retrieval.concepts import Concepts
 from retrieval.evidence import Token
 from retrieval.french import STOP_WORDS, stem, terms, words
 from retrieval.gazetteer import Gazetteer
-from retrieval.lexicon import Lexicon, Match
-from retrieval.mentions import Mention, PlaceFinder, adjectives, tokens
+from retrieval.lexicon import Lexicon
+from retrieval.mentions import PlaceFinder, adjectives, tokens
 from retrieval.place_spelling import PlaceSpeller
 from retrieval.places import Place
-from retrieval.query import Concept, Query
+from retrieval.query import Query
 from retrieval.spelling import Speller
 
 if TYPE_CHECKING:
     from retrieval.bm25 import BM25Index
 
-WEAK = 0.3
-"""Of a weak word (« club », « apprendre ») beside others."""
-BESIDE = 0.4
-"""Of the words around one that tells a whole situation: the rest is told, not asked for."""
-ALTERNATIVE = 0.9
-"""Of the common word that a rare one may be a slip for."""
 RIVAL = 0.2
 """Share of the likeliest commune's associations from which another of the same name is a rival."""
 
@@ -109,12 +105,12 @@ class Reader:
         place, homonyms = self._place(mention, bool(around), question)
         # Whoever names a place, or asks how many there are, need not name a subject.
         subject = not (place or around or intent) or bool(said.phrases)
-        concepts = self._concepts(spoken, there, noise, question.literal, subject=subject)
+        concepts = Concepts(self.lexicon, self._speller, literal=question.literal)
         others = mention.places if mention and place in mention.places else ()
         return Query(
             said.text,
             tuple(spoken),
-            concepts,
+            concepts.of(spoken, there, noise, subject=subject),
             place,
             tuple(terms(" ".join(spoken[mention.start : mention.end]))) if mention else (),
             homonyms,
@@ -185,66 +181,6 @@ class Reader:
             or conversation.phone_spelling(word) is not None
             or self.lexicon.knows(word)
         )
-
-    def _concepts(
-        self,
-        spoken: Sequence[str],
-        there: Collection[int],
-        noise: Collection[int],
-        literal: bool,
-        *,
-        subject: bool,
-    ) -> tuple[Concept, ...]:
-        """Group the words outside the place, and what the lexicon says of them, into concepts.
-
-        Where a ``subject`` is needed and all words are talk, the talk is it: names are made of it too.
-        """
-        matches: list[Match] = []
-        if not literal:
-            matches = self.lexicon.matches(["" if at in there else w for at, w in enumerate(spoken)])
-        telling = [
-            at
-            for at, word in enumerate(spoken)
-            if at not in there and at not in noise and word not in STOP_WORDS
-        ]
-        if subject and not telling and not matches:
-            telling = [at for at in range(len(spoken)) if at not in there]
-        own = {at: self._weight(spoken, at, telling, matches) for at in telling}
-        concepts: list[Concept] = []
-        used: set[int] = set()
-        for match in matches:
-            mine = [at for at in match.positions if at in own and at not in used]
-            used.update(match.positions)
-            concepts.append(_concept(spoken, {} if match.entry.only else {at: own[at] for at in mine}, match))
-        rest = [at for at in telling if at not in used]
-        scale = BESIDE if any(_tells_all(match) for match in matches) else 1.0
-        concepts += [self._word(spoken, at, own[at] * scale, literal) for at in rest]
-        return tuple(concepts)
-
-    def _weight(
-        self, spoken: Sequence[str], at: int, telling: Sequence[int], matches: Sequence[Match]
-    ) -> float:
-        strong = bool(matches) or not all(conversation.is_weak(spoken[other]) for other in telling)
-        return WEAK if strong and conversation.is_weak(spoken[at]) else 1.0
-
-    def _word(self, spoken: Sequence[str], at: int, weight: float, literal: bool) -> Concept:
-        """A word that the lexicon does not know, with what it may be a slip for."""
-        word = spoken[at]
-        other = None if literal or weight < 1.0 else self._speller.alternative(word)
-        targets = ((other, ALTERNATIVE),) if other else ()
-        return Concept((word,), {stem(word): weight}, targets)
-
-
-def _tells_all(match: Match) -> bool:
-    return match.entry.only or len(match.positions) > 1
-
-
-def _concept(spoken: Sequence[str], own: dict[int, float], match: Match) -> Concept:
-    return Concept(
-        tuple(spoken[at] for at in match.positions),
-        {stem(spoken[at]): weight for at, weight in own.items()},
-        match.targets,
-    )
 
 
 def _names(spoken: Sequence[str], there: Collection[int]) -> Iterable[str]:
