@@ -52,18 +52,43 @@ def _hit(hit: Hit) -> dict[str, Any]:
 
 
 def answer(found: Answer, say: Say) -> str:
-    """The hits for a reader in a terminal."""
-    if not found.hits:
-        return say("cli-nothing-found")
-    blocks = [say("cli-found", count=found.total)]
+    """The hits, or the line that the bot would answer with, for a reader in a terminal."""
+    if line := _line(found, say):
+        return line
+    understood = found.understood
+    lines = [
+        say("explain-corrected", typed=typed, read=read) for typed, read in understood.corrections.items()
+    ]
+    lines.append(say("cli-found-more" if found.more else "cli-found", count=found.total))
+    if understood.place:
+        lines.append(say("results-place", place=understood.place))
+        if found.hits[0].nearby:
+            lines.append(say("results-only-nearby"))
+    if found.kind == "choose_place":
+        lines.append(say("cli-choose-place", places=", ".join(choice.label for choice in found.choices)))
+    return "\n\n".join(["\n".join(lines), *_blocks(found, say)])
+
+
+def _line(found: Answer, say: Say) -> str | None:
+    """What to say where there is nothing to list."""
+    understood = found.understood
+    if not any(character.isalnum() for character in understood.text):
+        return say("no-words")
+    if found.kind == "smalltalk":
+        return say(f"smalltalk-{understood.smalltalk}")
+    if found.kind == "ask_location":
+        return say("cli-where")
+    return None if found.hits else say("cli-nothing-found")
+
+
+def _blocks(found: Answer, say: Say) -> Iterator[str]:
     for rank, hit in enumerate(found.hits, 1):
         held = hit.association
-        place = " ".join(
-            part for part in (held.postcode, sentence_case(held.city or "", (held.city or "",))) if part
-        )
-        heading = " · ".join(part for part in (display_title(held), place, held.rna_id) if part)
-        blocks.append(f"{rank}. {heading}\n   {hit.excerpt.text}")
-    return "\n\n".join(blocks)
+        city = sentence_case(held.city or "", (held.city or "",))
+        place = " ".join(part for part in (held.postcode, city) if part)
+        near = say("mark-nearby") if hit.nearby else None
+        heading = " · ".join(part for part in (display_title(held), near, place, held.rna_id) if part)
+        yield f"{rank}. {heading}\n   {hit.excerpt.text}"
 
 
 def explanation(found: Answer, say: Say) -> str:

@@ -95,7 +95,7 @@ def _header(context: Context, request: Request, found: Answer) -> Rich:
         lines.append(bold(context.say(message, count=found.total, place=where or NO_PLACE)))
     elif where:
         lines.append(plain(context.say("results-place", place=where)))
-    if where and all(hit.nearby for hit in found.hits):
+    if where and found.hits[0].nearby and not found.offset:
         lines.append(italic(context.say("results-only-nearby")))
     if found.kind == "choose_place":
         lines.append(plain(context.say("choose-place")))

@@ -29,6 +29,9 @@ cli-option-json = Answer in JSON.
 
 cli-progress-index = index
 cli-nothing-found = No association found.
+cli-found-more = More than { $count } associations found
+cli-where = Near which place? Name it in the question, for example: “choir near Nevers”.
+cli-choose-place = Several towns have this name: { $places }. Add the département to pick one.
 cli-found = { $count ->
     [one] { $count } association found
    *[other] { $count } associations found

@@ -29,6 +29,9 @@ cli-option-json = Répond en JSON.
 
 cli-progress-index = index
 cli-nothing-found = Aucune association trouvée.
+cli-found-more = Plus de { $count } associations trouvées
+cli-where = Près de quel endroit ? Nommez-le dans la question, par exemple : « chorale près de Nevers ».
+cli-choose-place = Plusieurs communes portent ce nom : { $places }. Ajoutez le département pour en choisir une.
 cli-found = { $count ->
     [one] { $count } association trouvée
    *[other] { $count } associations trouvées
