@@ -47,8 +47,8 @@ check: $(VENV)/.dev  ## Format, lint, types
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
 
-bench: $(VENV)/.bench  ## Side-by-side measurements (SIZES=10000,100000 for less)
-	$(BIN)/python -m benchmarks $(if $(SIZES),--sizes $(SIZES))
+bench: $(VENV)/.bench  ## Side-by-side measurements (SIZES=10000,100000 for less, REGISTER=FILE for real ones too)
+	$(BIN)/python -m benchmarks $(if $(SIZES),--sizes $(SIZES)) $(if $(REGISTER),--register $(REGISTER)) $(if $(RESUME),--resume)
 
 pictures: $(VENV)/.dev browser  ## Take the pictures of README and docs anew
 	$(BIN)/python -m sandbox.pictures

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.catalogues import fill, questions
-from benchmarks.engines import emptied
+from benchmarks.engine import emptied
 from benchmarks.side_by_side import Result
 from sandbox.server import Sandbox
 
@@ -37,8 +37,7 @@ def run(size: int, folder: Path) -> Iterator[Result]:
     built = asyncio.run(_catalogue(database, size))
     figures = {
         "sqlite_build": built["catalogue_open"],
-        "sqlite_build_peak": built["catalogue_peak"],
-        "sqlite_build_worker_peak": built["catalogue_worker_peak"],
+        "sqlite_build_peak": built["catalogue_build_peak"],
     }
     again = asyncio.run(_catalogue(database, size))
     figures |= {name: again[name] for name in ("catalogue_start", "catalogue_search", "catalogue_add")}

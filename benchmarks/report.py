@@ -61,6 +61,12 @@ LEAST = (("echo_ratio", {100_000: 0.7, 2_000_000: 0.6}),)
 Figures = dict[tuple[str, int, str], Result]
 
 
+def kept(folder: Path) -> list[Result]:
+    """The results that ``write`` left in a folder."""
+    path = folder / "results.json"
+    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+
+
 def write(results: list[Result], folder: Path) -> str:
     """Write ``results.json``, ``RESULTS.md`` and ``results.png``; the Markdown text."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,8 @@ from typing import TypedDict
 import numpy as np
 
 from benchmarks.corpus import Document, Query, corpus, queries
-from benchmarks.engines import ENGINES, TOP, disk, emptied
+from benchmarks.engine import TOP, disk, emptied
+from benchmarks.engines import ENGINES
 from benchmarks.worker import Worker
 
 QUERIES = 300

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from benchmarks.corpus import Document, Query, corpus
-from benchmarks.engines import ENGINES, Engine
+from benchmarks.engine import Engine
+from benchmarks.engines import ENGINES
 
 MEGABYTE = 1024
 

@@ -33,8 +33,8 @@ def inverted_rows(rows: Iterable[tuple[Any, ...]]) -> Inverted:
     words = said.strings
     telling = ~np.fromiter((word in STOP_WORDS for word in words), np.bool_, len(words))[entries]
     mute = np.bincount(field_of, telling, len(owners)) == 0
-    owner = np.array(owners, np.int64)[field_of]
-    weight = np.array(weights, np.int64)[field_of]
+    owner = np.array(owners, np.int32)[field_of]
+    weight = np.array(weights, np.int8)[field_of]
     counted = np.flatnonzero((telling | mute[field_of]) & (weight > 0))
     stems = Lists()
     stems.append(distinct_stems(words))

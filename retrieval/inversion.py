@@ -80,9 +80,9 @@ class Lists:
         """Number of each string, list after list."""
         return np.frombuffer(self._entries, np.int32)
 
-    def owners(self) -> NDArray[np.int64]:
+    def owners(self) -> NDArray[np.int32]:
         """Number of the list that each entry is in."""
-        return np.repeat(np.arange(len(self._sizes)), self._sizes)
+        return np.repeat(np.arange(len(self._sizes), dtype=np.int32), self._sizes)
 
     def ranked(self) -> tuple[list[str], NDArray[np.int64]]:
         """The strings in their order, and the place of each entry's string in it."""
@@ -92,7 +92,7 @@ class Lists:
     def turned(self) -> Turned:
         """Turn around what was appended, document after document."""
         owners = self.owners()
-        return turned(*self.ranked(), owners, np.ones(len(owners), np.int64))
+        return turned(*self.ranked(), owners, np.ones(len(owners), np.int8))
 
 
 def ranked(strings: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
@@ -107,7 +107,7 @@ def turned(
     strings: Sequence[str],
     entries: NDArray[np.integer[Any]],
     owners: NDArray[np.integer[Any]],
-    weights: NDArray[np.int64],
+    weights: NDArray[np.integer[Any]],
 ) -> Turned:
     """Turn entries around.
 
@@ -122,7 +122,9 @@ def turned(
     order = both.argsort()
     both = both[order]
     firsts = np.flatnonzero(np.diff(both, prepend=-1))
-    sums = np.add.reduceat(weights[order], firsts) if len(firsts) else weights[:0]
+    sums = np.zeros(len(firsts), np.int64)
+    if len(firsts):
+        np.add.reduceat(weights[order], firsts, dtype=np.int64, out=sums)
     both = both[firsts]
     starts = np.zeros(len(strings) + 1, np.int64)
     np.cumsum(np.bincount(both >> bits, minlength=len(strings)), out=starts[1:])
