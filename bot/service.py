@@ -25,6 +25,7 @@ from handlers.register import set_menus
 from handlers.spool import Spool
 from handlers.stores import Stores
 from handlers.texts import Texts
+from retrieval import collector
 from retrieval.catalogue import Catalogue
 from retrieval.proposals import ThemeProposals
 from storage.database import Database
@@ -70,6 +71,7 @@ async def _start(settings: Settings, stack: AsyncExitStack) -> None:
     services = application.bot_data
     services.settings, services.texts = settings, Texts(TEXTS)
     await _open_catalogue(settings, services, stack)
+    collector.settle()
     await _open_health(settings, application, polling, stack)
     stack.push_async_callback(_given_up, asyncio.create_task(watchdog.keep_alive()))
     # Ready from here on: a network that is down at boot must not have systemd start us again and again.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from retrieval.french import terms
 
@@ -26,7 +27,8 @@ def excerpt(purpose: str, wanted: Collection[str], length: int = EXCERPT_LENGTH)
     It begins and ends at word boundaries; an ellipsis stands where text was left out.
     """
     found = list(_WORD.finditer(purpose))
-    matched = [bool(set(terms(word.group())) & set(wanted)) for word in found]
+    wanted = frozenset(wanted)
+    matched = [not wanted.isdisjoint(_terms(word[0])) for word in found]
     start, end = _window(purpose, found, matched, length)
     head, tail = "… " if start > 0 else "", " …" if end < len(purpose) else ""
     shift = len(head) - start
@@ -36,6 +38,12 @@ def excerpt(purpose: str, wanted: Collection[str], length: int = EXCERPT_LENGTH)
         if hit and start <= word.start() and word.end() <= end
     )
     return Excerpt(f"{head}{purpose[start:end]}{tail}", bold)
+
+
+@lru_cache(maxsize=1 << 14)
+def _terms(word: str) -> tuple[str, ...]:
+    """The terms of one word as it is written; texts have most of theirs in common."""
+    return tuple(terms(word))
 
 
 def _window(
