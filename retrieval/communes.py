@@ -14,6 +14,18 @@ from retrieval.places import ARTICLE_BEHIND, Place, facts, spelled
 
 T = TypeVar("T")
 
+SHORTENED = 50, 4000
+"""Associations of a town whose long name people shorten, at least, and its share of all as 1 in so many."""
+MUCH_LARGER = 5
+"""Times that the largest commune must have the associations of any other for a short name to mean it."""
+
+_JOINING = frozenset({"en", "la", "le", "les", "sur", "sous", "de", "du", "des", "aux"})
+_WORDS = """
+    saint sainte saints ile val mont pont port bourg bois villers joue aire rive bas charite amelie ruelle
+    fontaine roche chapelle croix tour tours maison mas plan salle motte garde hopital moulin marche
+    """
+_GENERIC = frozenset(_WORDS.split())
+
 
 @dataclass(slots=True)
 class Commune:
@@ -120,3 +132,32 @@ def _shown(city: str) -> str:
     parts = re.split(r"([\s'-])", city.lower())
     shown = [part if part in small and place else part.capitalize() for place, part in enumerate(parts)]
     return "".join(shown)
+
+
+def empty(key: str, name: str | None = None) -> Place:
+    """A commune without associations."""
+    departement, _, spelling = key.partition(":")
+    return Place("commune", key, name or spelling.title(), frozenset(), frozenset({departement}))
+
+
+def short_names(
+    by_name: Mapping[tuple[str, ...], list[Place]], total: int
+) -> list[tuple[tuple[str, ...], Place]]:
+    """« Cosne » for Cosne-Cours-sur-Loire, where no other long name of the like begins so.
+
+    Args:
+        by_name: Communes by name.
+        total: Number of associations of all.
+    """
+    least, share = SHORTENED
+    least = max(least, total // share)
+    begins: dict[str, list[Place]] = defaultdict(list)
+    for (first, *others), places in by_name.items():
+        if not _JOINING.isdisjoint(others) and first not in _GENERIC and (first,) not in by_name:
+            begins[first] += places
+    found: list[tuple[tuple[str, ...], Place]] = []
+    for first, places in begins.items():
+        largest, *rest = sorted(places, key=lambda place: -place.count)
+        if largest.count >= least and (not rest or largest.count > MUCH_LARGER * rest[0].count):
+            found.append(((first,), largest))
+    return found

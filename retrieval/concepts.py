@@ -14,8 +14,10 @@ WEAK = 0.3
 """Of a weak word (« club », « apprendre ») beside others."""
 BESIDE = 0.4
 """Of the words around one that tells a whole situation: the rest is told, not asked for."""
-ALTERNATIVE = 0.9
-"""Of the common word that a rare one may be a slip for."""
+ALTERNATIVE = 0.5
+"""Of the commoner word that a rare one may be a slip for."""
+MISTAKEN = 0.9
+"""Of such a word that is so very much commoner that a slip is all but certain."""
 
 
 class Concepts:
@@ -76,7 +78,8 @@ class Concepts:
         """A word that the lexicon does not know, with what it may be a slip for."""
         word = spoken[at]
         other = None if self._literal or weight < 1.0 else self._speller.alternative(word)
-        targets = ((other, ALTERNATIVE),) if other else ()
+        weight_of_other = MISTAKEN if other and self._speller.mistaken(word, other) else ALTERNATIVE
+        targets = ((other, weight_of_other),) if other else ()
         return Concept((word,), {stem(word): weight}, targets)
 
 

@@ -22,6 +22,8 @@ FULL = 0.9
 """What is answered so fully needs no looking farther away."""
 ALL_SAID = 0.75
 """How fully an association must answer for the name of a place to have been meant as a word."""
+FEW = 3
+"""Fewer associations than that in a département or region are shown with those around it."""
 AT_HAND = 3
 """Rings around a commune that are shown anyway: its neighbours, theirs, its département."""
 FIT = 0.1
@@ -73,13 +75,14 @@ class Finder:
         What does neither follows, marked as being elsewhere.
         """
         said = sum(self.index.inverse_document_frequency(term) for term in query.place_terms)
-        there = [each._replace(score=each.score + said) for each in local if not each.nearby]
+        fits = FITS * _fullest(local)
+        there = [each._replace(score=each.score + said) for each in local if _in_place(each, fits)]
         says = self._says(query.place_terms, [each for each in other if each.fit >= ALL_SAID])
         found = merged(there, [each for each in other if each.id in says])
         taken = {each.id for each in found}
-        elsewhere = [*(each for each in local if each.nearby), *other]
-        rest = {each.id: each._replace(nearby=True) for each in elsewhere if each.id not in taken}
-        return found + list(rest.values())
+        rest = {each.id: each._replace(nearby=True) for each in other} | {each.id: each for each in local}
+        order = dict.fromkeys(each.id for each in (*local, *other) if each.id not in taken)
+        return found + [rest[id_] for id_ in order]
 
     def _says(self, terms: Sequence[str], found: Sequence[Candidate]) -> set[int]:
         """Ids of the associations whose text holds every one of ``terms``."""
@@ -152,10 +155,9 @@ class Finder:
         if not there and namesakes:
             there = self._ranked(query, Filter((namesakes,), GONE))
         there += self._unplaced(query, place)
-        near: list[list[Candidate]] = []
         rings = self.gazetteer.around(place)
-        if place.kind in {"commune", "postcode"}:
-            near = [self._ranked(query, Filter((ring,), GONE)) for ring in islice(rings, AT_HAND)]
+        at_hand = AT_HAND if place.kind in {"commune", "postcode"} else int(_fitting(there) < FEW)
+        near = [self._ranked(query, Filter((ring,), GONE)) for ring in islice(rings, at_hand)]
         if _fullest(there, *near) < FULL:
             near += self._farther(query, rings, _fullest(there, *near))
         return in_rings(there, near)
@@ -190,6 +192,15 @@ class Finder:
 def _fullest(*found: Sequence[Candidate]) -> float:
     """How fully the best of all answers the question, from 0 to 1."""
     return max((each.fit for ring in found for each in ring), default=0.0)
+
+
+def _fitting(found: Sequence[Candidate]) -> int:
+    """How many associations fit, rather than touch upon what is asked for."""
+    return sum(each.fit >= FITS * _fullest(found) for each in found)
+
+
+def _in_place(candidate: Candidate, least: float) -> bool:
+    return not candidate.nearby and candidate.fit >= least
 
 
 def in_rings(there: Sequence[Candidate], near: Sequence[Sequence[Candidate]]) -> list[Candidate]:

@@ -8,8 +8,8 @@ from threading import Lock
 
 from retrieval import positions
 from retrieval.areas import departement_keys, named_areas, numbered
-from retrieval.communes import communes, placed, point, region
-from retrieval.places import TOWN, Place, facts, known_departement, of_postcode, spelled
+from retrieval.communes import communes, empty, placed, point, region, short_names
+from retrieval.places import TOWN, Place, facts, is_postcode, known_departement, of_postcode, spelled
 from retrieval.small_areas import AROUND_TOWN_KM, Communes, joined, small_areas
 
 NEAR_KM = 15.0
@@ -17,15 +17,6 @@ NEAR_KM = 15.0
 WIDE_KM = 30.0
 """How far away what is next to the neighbours may be."""
 MOST_NEIGHBOURS = 1000
-SHORTENED = 50, 4000
-"""Associations of a town whose long name people shorten, at least, and its share of all as 1 in so many."""
-MUCH_LARGER = 5
-"""Times that the largest commune must have the associations of any other for a short name to mean it."""
-
-_JOINING = frozenset({"en", "la", "le", "les", "sur", "sous", "de", "du", "des", "aux"})
-_GENERIC = frozenset(
-    {"saint", "sainte", "saints", "ile", "val", "mont", "pont", "port", "bourg", "bois", "villers"}
-)
 
 
 class Gazetteer:
@@ -77,7 +68,7 @@ class Gazetteer:
         if isinstance(meant, Communes):
             found = [self._by_key[key] for key in meant.keys if key in self._by_key]
             return joined(meant.name, found) if found else None
-        centre = self._by_key.get(meant.centre) or _empty(meant.centre)
+        centre = self._by_key.get(meant.centre) or empty(meant.centre)
         return self.built_up(centre, meant.name, meant.kilometres)
 
     def built_up(self, town: Place, name: str, kilometres: float = AROUND_TOWN_KM) -> Place:
@@ -167,10 +158,7 @@ class Gazetteer:
         by_name: dict[tuple[str, ...], list[Place]] = {}
         by_key: dict[str, Place] = {}
         by_code: dict[str, Place] = {}
-        by_postcode: dict[str, set[str]] = defaultdict(set)
         unplaced: dict[str, set[str]] = defaultdict(set)
-        for key in towns:
-            by_postcode[key.split(":")[3]].add(key)
         of_communes: set[str] = set()
         for names, commune in communes(towns):
             of_communes |= commune.keys
@@ -186,37 +174,23 @@ class Gazetteer:
             places.sort(key=lambda place: (-place.count, place.key))
         for number, name, key in _capitals():
             if not any(number in place.departements for place in by_name.get(name, ())):
-                empty = _empty(key, facts()[number]["capital"])
-                by_name.setdefault(name, []).append(empty)
-                by_key[key] = empty
-        least, share = SHORTENED
-        for name, place in _short_names(by_name, max(least, sum(towns.values()) // share)):
+                capital = empty(key, facts()[number]["capital"])
+                by_name.setdefault(name, []).append(capital)
+                by_key[key] = capital
+        for name, place in short_names(by_name, sum(towns.values())):
             by_name.setdefault(name, [place])
         self._by_name, self._by_key, self._by_code = by_name, by_key, by_code
-        self._by_postcode, self._unplaced = by_postcode, unplaced
+        self._by_postcode, self._unplaced = _postcodes(towns), unplaced
         self.longest = max((len(name) for name in (*by_name, *self._fixed, *small_areas())), default=1)
         self.names = _shelved({**by_name, **{name: [area] for name, area in self._fixed.items()}})
 
 
-def _empty(key: str, name: str | None = None) -> Place:
-    """A commune without associations."""
-    departement, _, spelling = key.partition(":")
-    return Place("commune", key, name or spelling.title(), frozenset(), frozenset({departement}))
-
-
-def _short_names(
-    by_name: Mapping[tuple[str, ...], list[Place]], least: int
-) -> list[tuple[tuple[str, ...], Place]]:
-    """« Cosne » for Cosne-Cours-sur-Loire, where no other long name of the like begins so."""
-    begins: dict[str, list[Place]] = defaultdict(list)
-    for (first, *others), places in by_name.items():
-        if not _JOINING.isdisjoint(others) and first not in _GENERIC and (first,) not in by_name:
-            begins[first] += places
-    found: list[tuple[tuple[str, ...], Place]] = []
-    for first, places in begins.items():
-        largest, *rest = sorted(places, key=lambda place: -place.count)
-        if largest.count >= least and (not rest or largest.count > MUCH_LARGER * rest[0].count):
-            found.append(((first,), largest))
+def _postcodes(towns: Iterable[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for key in towns:
+        postcode = key.split(":", 4)[3]
+        if is_postcode(postcode):
+            found[postcode].add(key)
     return found
 
 

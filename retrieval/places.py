@@ -60,7 +60,7 @@ def departement_of(entry: Entry) -> str | None:
     code, postcode = entry.commune_code or "", entry.postcode or ""
     if _CODE.fullmatch(code):
         return known_departement(_of_code(code))
-    if _POSTCODE.fullmatch(postcode):
+    if is_postcode(postcode):
         return known_departement(of_postcode(postcode))
     return known_departement(_of_number(entry.rna_id or ""))
 
@@ -83,6 +83,11 @@ def _of_code(code: str) -> str:
     if code.startswith(_MAYOTTE_BEFORE_2011):
         return "976"
     return code[:3] if code[:2] in {"97", "98"} else code[:2].upper()
+
+
+def is_postcode(text: str) -> bool:
+    """Whether this is a postcode, and not what registers write for want of one."""
+    return _POSTCODE.fullmatch(text) is not None
 
 
 def of_postcode(postcode: str) -> str:

@@ -22,6 +22,8 @@ RARE = 10
 SUSPECT = 10
 """Times that a neighbour of one letter's difference must be commoner than such a word."""
 
+CERTAIN = 100
+"""Times that it must be commoner for the slip to be all but certain."""
 OTHER_LETTER = 0.5
 """Mistakes that another first letter counts for, besides being one."""
 
@@ -101,6 +103,10 @@ class Speller:
         if near is None or self._vocabulary.frequency(near[1]) < SUSPECT * max(1, rare):
             return None
         return near[1]
+
+    def mistaken(self, word: str, other: str) -> bool:
+        """Whether ``other`` is so much commoner that ``word`` is all but certainly a slip for it."""
+        return self._vocabulary.frequency(other) >= CERTAIN * max(1, self._vocabulary.frequency(word))
 
     def _spelt_out(self, word: str) -> str | None:
         """« korale », « fotografe » with the letters that such sounds are spelt with."""

@@ -184,6 +184,15 @@ def test_rings_widen_from_neighbours_to_departements(gazetteer: Gazetteer) -> No
     assert sorted(beyond) == ["dept:11", "dept:31", "dept:66"]
 
 
+def test_rows_without_a_postcode_are_nobody_s_neighbours() -> None:
+    rows = [entry("Nevers", "", "58194"), entry("Nevers", "00000", "58194"), entry("Albi", "", "81004")]
+    known = Gazetteer()
+    for each in rows:
+        known.learn(document(each).keys)
+    (nevers,) = known.named(("nevers",))
+    assert not any(key.endswith(":Albi") for key in next(known.around(nevers)))
+
+
 def test_capital_without_associations_is_known(gazetteer: Gazetteer) -> None:
     (albi,) = gazetteer.named(("albi",))
     assert (albi.count, albi.departements) == (0, frozenset({"81"}))

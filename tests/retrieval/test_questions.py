@@ -119,6 +119,16 @@ async def test_what_fits_in_the_place_comes_before_what_says_more_nearby(catalog
     ]
 
 
+async def test_few_in_an_area_are_followed_by_those_around_it(catalogue: Catalogue) -> None:
+    change = await catalogue.add(Entry(title="Dojo", purpose="judo", city="Auxerre", postcode="89000"), None)
+    answer = await catalogue.search(Question("judo dans la Nièvre"))
+    await catalogue.remove(change.association_id, None)
+    assert [(number, hit.nearby) for number, hit in zip(numbers(answer), answer.hits, strict=True)] == [
+        (3, False),
+        (0, True),
+    ]
+
+
 async def test_namesake_has_what_the_likeliest_commune_lacks(catalogue: Catalogue) -> None:
     twins = [
         Entry(title=f"Essai {number}", purpose="divers", city="Jarrie", postcode="17220")
