@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 from telegram import Contact, Message, Update, User
 from telegram import InlineKeyboardButton as Button
+from telegram.error import TelegramError
 from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from handlers import admin_views, delivery, strays
@@ -18,6 +20,7 @@ from handlers.markup import bold, code, joined, plain, shortened
 from handlers.permissions import Role, allowed, person, role_of
 from handlers.questions import question_text
 
+logger = logging.getLogger(__name__)
 ADD = {"add", "ajouter", "+"}
 REMOVE = {"remove", "retirer", "supprimer", "-"}
 NAME_UNITS = 60
@@ -134,10 +137,19 @@ async def _appoint(update: Update, context: Context, user_id: int, name: str) ->
     by = person(update)
     if await role_of(context, user_id) is not Role.MEMBER:
         return admin_views.said(context, "admins-already")
-    name = name or context.say("a-person", id=str(user_id))
+    name = name or await _name_in_telegram(context, user_id) or context.say("a-person", id=str(user_id))
     await context.stores.admins.add(user_id, name, "admin", by.id if by is not None else None)
     _refresh_menu(context, user_id, Role.ADMIN)
     return admin_views.said(context, "admins-appointed", name=name)
+
+
+async def _name_in_telegram(context: Context, user_id: int) -> str:
+    """The name of somebody who has spoken to the bot; empty for others, whom Telegram does not tell of."""
+    try:
+        return shortened((await context.bot.get_chat(user_id)).full_name or "", NAME_UNITS)
+    except TelegramError as error:
+        logger.info("no name for a new admin: %s", error)
+        return ""
 
 
 async def _dismiss(context: Context, user_id: int) -> View:

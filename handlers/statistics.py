@@ -7,7 +7,7 @@ import logging
 import time
 from datetime import date, timedelta
 
-from telegram import Update
+from telegram import Message, Update
 from telegram.ext import BaseHandler
 
 from handlers import card_views, delivery, flow_views, statistics_views
@@ -36,6 +36,11 @@ async def start(update: Update, context: Context) -> None:
         return
     contents, answered = await asyncio.to_thread(_contents, context), await _answered(context)
     await delivery.reply(message, statistics_views.text(context, contents, answered))
+    context.in_background(update, _draw(context, message, contents, answered))
+
+
+async def _draw(context: Context, message: Message, contents: Contents, answered: Answered) -> None:
+    """The picture takes some seconds: the admin goes on meanwhile."""
     figures = statistics_views.figures(context, contents, answered)
     try:
         picture = await children.run(

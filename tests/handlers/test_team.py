@@ -134,6 +134,16 @@ async def test_a_contact_from_anybody_but_an_owner_is_kindly_declined(kept: Serv
 
 
 @pytest.mark.asyncio(loop_scope="session")
+async def test_an_admin_appointed_by_id_alone_is_called_by_name_where_telegram_knows_it(
+    kept: Service,
+) -> None:
+    owner, known = owner_of(kept.sandbox), talk(kept.sandbox, "Solène")
+    await known.say("bonjour")
+    assert "Solène" in (await owner.say(f"/admins add {known.user['id']}"))["text"]
+    assert "personne 424242" in (await owner.say("/admins add 424242"))["text"]
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_an_owner_cannot_be_locked_out(kept: Service) -> None:
     owner = owner_of(kept.sandbox)
     assert "OWNER_IDS" in (await owner.say(f"/admins remove {OWNER_ID}"))["text"]
