@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -13,6 +15,26 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from retrieval.vocabulary import packed
+
+LONGEST_HEADER = 1024
+
+
+def map_file(path: Path) -> mmap.mmap:
+    """Map a whole file for reading."""
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def array_in(content: mmap.mmap) -> NDArray[Any]:
+    """The array of a mapped .npy file, without a copy.
+
+    Raises:
+        ValueError: It is no such file.
+    """
+    with BytesIO(content[:LONGEST_HEADER]) as head:
+        npy.read_magic(head)
+        shape, _, kind = npy.read_array_header_1_0(head)
+        return np.ndarray(shape, kind, content, head.tell())
 
 
 class ArrayFile:

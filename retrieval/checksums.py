@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from retrieval.arrayfiles import map_file
 
 CHUNK = 1 << 22
 
@@ -20,19 +23,28 @@ def checksums(folder: Path, parts: list[Path]) -> dict[str, list[int]]:
     return {file.relative_to(folder).as_posix(): sum_ for file, sum_ in zip(files, sums, strict=True)}
 
 
-def verify(folder: Path, files: dict[str, list[int]]) -> None:
-    """See that the files are as they were written.
+def mapped(folder: Path, files: dict[str, list[int]]) -> dict[str, mmap.mmap]:
+    """Map files that are as they were written; to see that, they were read through, so all is in memory.
 
     Raises:
         OSError: A file can't be read.
         ValueError: A file is not the same.
     """
     with ThreadPoolExecutor() as threads:
-        for (name, expected), found in zip(
-            files.items(), threads.map(lambda name: _checksum(folder / name), files), strict=True
-        ):
-            if found != expected:
-                raise ValueError(f"{name} is not as it was written")
+        return dict(
+            zip(files, threads.map(lambda name: _mapped(folder / name, files[name]), files), strict=True)
+        )
+
+
+def _mapped(file: Path, expected: list[int]) -> mmap.mmap:
+    content = map_file(file)
+    with memoryview(content) as view:
+        crc = 0
+        for start in range(0, len(view), CHUNK):
+            crc = zlib.crc32(view[start : start + CHUNK], crc)
+        if [len(view), crc] != expected:
+            raise ValueError(f"{file.name} is not as it was written")
+    return content
 
 
 def _checksum(file: Path) -> list[int]:

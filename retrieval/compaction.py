@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.arrayfiles import array_in, map_file
 from retrieval.collection import Collection
 from retrieval.merge import Source, Step, merge
 from retrieval.okapi import Okapi
@@ -83,7 +86,7 @@ def written(
     own = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
     try:
         merge(sources, own, okapi, total_length, step)
-        segment = Segment(load(SegmentArrays, own, mapped=folder is not None))
+        segment = Segment(load(SegmentArrays, partial(_array, own, mapped=folder is not None)))
     except BaseException:
         shutil.rmtree(own, ignore_errors=True)
         raise
@@ -92,3 +95,8 @@ def written(
     else:
         segment.folder = own
     return segment
+
+
+def _array(folder: Path, name: str, *, mapped: bool) -> NDArray[Any]:
+    path = folder / f"{name}.npy"
+    return array_in(map_file(path)) if mapped else np.asarray(np.load(path, allow_pickle=False))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.lib import format as npy
@@ -89,22 +89,13 @@ def save(postings: Postings, folder: Path) -> None:
 P = TypeVar("P", bound=Postings)
 
 
-def load(kind: type[P], folder: Path, *, mapped: bool = True) -> P:
-    """Open what ``save`` wrote.
+def load(kind: type[P], array: Callable[[str], NDArray[Any]]) -> P:
+    """Put together what ``save`` wrote.
 
     Args:
         kind: ``Postings`` or a class derived from it.
-        folder: Where the files are.
-        mapped: Map the files instead of reading them into memory.
-
-    Raises:
-        OSError: A file is missing or can't be read.
-        ValueError: A file holds something else.
+        array: Gives the array in the file of that name, without its ending.
     """
-
-    def array(name: str) -> NDArray[Any]:
-        mode: Literal["r"] | None = "r" if mapped else None
-        return np.asarray(np.load(folder / f"{name}.npy", mmap_mode=mode, allow_pickle=False))
 
     def vocabulary(name: str) -> Vocabulary:
         return Vocabulary(*(array(f"{name}.{part}") for part in _PARTS))

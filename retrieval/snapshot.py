@@ -7,11 +7,14 @@ replaced last and at once, so that a crash leaves the former snapshot or the new
 from __future__ import annotations
 
 import json
+import mmap
 import shutil
 import tempfile
 import time
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +22,9 @@ import numpy as np
 from filelock import FileLock
 from numpy.typing import NDArray
 
+from retrieval.arrayfiles import array_in
 from retrieval.bm25 import BM25Index
-from retrieval.checksums import checksums, sync, verify
+from retrieval.checksums import checksums, mapped, sync
 from retrieval.collection import Collection
 from retrieval.compaction import BUILDING, PREFIX, Frozen, freeze
 from retrieval.french import ANALYSIS_VERSION
@@ -163,17 +167,20 @@ def load_snapshot(folder: Path) -> tuple[BM25Index, str]:
     manifest = _manifest(folder)
     if (manifest["format"], manifest["analysis"]) != (FORMAT, ANALYSIS_VERSION):
         raise OutdatedSnapshot("another version of the program made it")
-    segment_folder, changes_folder = folder / manifest["segment"], folder / manifest["changes"]
     try:
-        verify(folder, manifest["files"])
-        segment = Segment(load(SegmentArrays, segment_folder))
-        changes = load(ChangesArrays, changes_folder, mapped=False)
+        files = mapped(folder, manifest["files"])
+        segment = Segment(load(SegmentArrays, partial(_array, files, manifest["segment"])))
+        changes = load(ChangesArrays, partial(_array, files, manifest["changes"]))
     except (OSError, ValueError) as error:
         raise DamagedSnapshot(str(error)) from error
-    segment.folder = segment_folder
+    segment.folder = folder / manifest["segment"]
     index = BM25Index(k1=manifest["k1"], b=manifest["b"], folder=folder, segment=segment)
     index.read_state(lambda collection: _restore(collection, changes))
     return index, manifest["stamp"]
+
+
+def _array(files: Mapping[str, mmap.mmap], part: str, name: str) -> NDArray[Any]:
+    return array_in(files[f"{part}/{name}.npy"])
 
 
 def _restore(collection: Collection, changes: ChangesArrays) -> None:
