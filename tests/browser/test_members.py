@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_ask_page_card_and_vote(desk: Messenger) -> None:
     await desk.page.click("#start")
     await expect(desk.answers).to_have_count(1)
-    answer = await desk.say("musique")
+    answer = await desk.say("enfants")
     await desk.press("›")
     await expect(answer).to_contain_text("modifié")
     await expect(answer.locator(".key", has_text="‹").first).to_be_visible()
