@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import mmap
-import os
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -62,11 +61,9 @@ class ArrayFile:
         self._rows += rows.size // (int(np.prod(self._row)) or 1)
 
     def close(self) -> None:
-        """Put the final shape into the header and wait until all is on the disk."""
+        """Put the final shape into the header."""
         self._file.seek(0)
         self._write_header()
-        self._file.flush()
-        os.fsync(self._file.fileno())
         self._file.close()
 
     def __enter__(self) -> Self:

@@ -18,8 +18,7 @@ def checksums(folder: Path, parts: list[Path]) -> dict[str, list[int]]:
     files = sorted(file for part in parts for file in part.iterdir())
     with ThreadPoolExecutor() as threads:
         sums = list(threads.map(_checksum, files))
-    for path in [*files, *parts]:
-        sync(path)
+        list(threads.map(sync, [*files, *parts]))
     return {file.relative_to(folder).as_posix(): sum_ for file, sum_ in zip(files, sums, strict=True)}
 
 

@@ -41,7 +41,6 @@ class Row(NamedTuple):
 
 def association(row: Iterable[Any]) -> Association:
     """Build the record of a row that holds ``COLUMNS`` in their order."""
-    # Positional: this runs for every association when an index is built.
     values = tuple(row)
     return Association(
         id=values[0],
@@ -79,12 +78,6 @@ async def fetch_many(connection: aiosqlite.Connection, ids: Sequence[int]) -> li
         marks = ", ".join("?" * len(some))
         found.update((a.id, a) for a in await fetch(connection, f"id IN ({marks})", some))
     return [found[id_] for id_ in ids if id_ in found]
-
-
-def every(connection: sqlite3.Connection) -> Iterator[Association]:
-    """All associations in id order, read as they are asked for."""
-    statement = f"SELECT {COLUMNS} FROM associations ORDER BY id"  # noqa: S608 - our own constants
-    return map(association, connection.execute(statement))
 
 
 class Searched(NamedTuple):

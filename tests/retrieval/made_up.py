@@ -13,7 +13,7 @@ from retrieval.bm25 import EVERYTHING, BM25Index
 from retrieval.catalogue import Catalogue
 from retrieval.documents import document
 from retrieval.search import Question
-from storage.associations import every
+from storage.associations import Searched, searched
 from storage.changes import Changes
 from storage.database import Database, reading
 from storage.model import Entry
@@ -62,7 +62,7 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def fingerprint(index: BM25Index, associations: Iterable[Entry]) -> dict[str, object]:
+def fingerprint(index: BM25Index, associations: Iterable[Searched]) -> dict[str, object]:
     """What two indices over the same associations agree on, to the last score."""
     terms = sorted({term for each in associations for term in document(each).frequencies})
     words = sorted({word for each in associations for word in document(each).words})
@@ -79,7 +79,7 @@ def fingerprint(index: BM25Index, associations: Iterable[Entry]) -> dict[str, ob
 async def in_step(catalogue: Catalogue, database: Database) -> None:
     """Compare the catalogue's index with one made anew from the database."""
     with reading(database.path) as connection:
-        present = list(every(connection))
+        present = list(map(Searched._make, searched(connection)))
     anew = BM25Index()
     for each in present:
         read = document(each)

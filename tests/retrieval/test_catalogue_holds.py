@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.catalogue import Catalogue
-from storage.associations import every
 from storage.changes import Changes
-from storage.database import Database, reading
+from storage.database import Database
 from storage.errors import Conflict, NotFound, UnwritableDatabase
 from storage.model import ENTRY_FIELDS, Entry
 from tests.retrieval.made_up import ANNA, BIKES, CHOIR, entries, found, in_step
@@ -87,11 +86,11 @@ async def test_two_hundred_admins_at_once(catalogue: Catalogue, database: Databa
     for change in history:
         assert change.before == replayed.get(change.association_id)
         replayed[change.association_id] = change.after
-    with reading(database.path) as connection:
-        present = {
-            each.id: Entry(**{name: getattr(each, name) for name in ENTRY_FIELDS})
-            for each in every(connection)
-        }
+    present = {
+        each.id: Entry(**{name: getattr(each, name) for name in ENTRY_FIELDS})
+        for each in await catalogue.associations.get_many(list(replayed))
+    }
+    assert await catalogue.associations.count() == len(present)
     assert present == {id_: entry for id_, entry in replayed.items() if entry is not None}
     await in_step(catalogue, database)
 
