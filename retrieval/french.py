@@ -14,7 +14,7 @@ import Stemmer
 
 __all__ = ["ANALYSIS_VERSION", "STOP_WORDS", "family", "fold", "stem", "terms", "words"]
 
-ANALYSIS_VERSION = 5
+ANALYSIS_VERSION = 6
 """To be raised with every change here that gives any text other terms: indices are then built anew."""
 
 _LISTS = tomllib.loads(files("retrieval").joinpath("data/french.toml").read_text(encoding="utf-8"))

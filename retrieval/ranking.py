@@ -16,6 +16,8 @@ POOL = 200
 """Documents that the index hands over to be ranked."""
 PARTIAL = 4.0
 """Power of the share of a phrase that a document holds: « danse orientale » is more than « danse »."""
+TOGETHER = 0.5
+"""More than that share of a meaning's phrase must be held: « ensemble » alone is no « ensemble vocal »."""
 WHOLE = 0.5
 """What several words of one meaning (« comité des fêtes ») score together; the rest they score apart."""
 BALANCE = 0.8
@@ -144,6 +146,7 @@ def _add(concept: Concept, pool: _Pool) -> tuple[Scores, Scores]:
     for target, weight in concept.targets:
         parts = dict.fromkeys(terms(target), 1.0)
         share = pool.share(parts)
+        share[share <= TOGETHER] = 0.0
         fit = np.maximum(fit, min(1.0, weight / SAME) * share**SAID)
         added = added + pool.add(parts, weight * share**PARTIAL)
     return added, fit
