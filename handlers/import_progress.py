@@ -39,7 +39,7 @@ async def run(context: Context, told: Message, waiting: Waiting, *, dry_run: boo
         )
     except WaldeckError as error:
         await _stop(editing)
-        await show(context, told, import_views.failed(context, error))
+        await show(context, told, import_views.failed(context, error, None if dry_run else waiting.token))
         return None
     finally:
         await _stop(editing)

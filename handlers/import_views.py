@@ -64,13 +64,17 @@ def cut_short(context: Context, token: str) -> View:
     return View(plain(context.say("import-cut-short")), keyboard([[again]]))
 
 
-def failed(context: Context, error: WaldeckError) -> View:
-    """Why the file can't be imported, and what to do."""
+def failed(context: Context, error: WaldeckError, token: str | None) -> View:
+    """Why the file can't be imported, and what to do; ``token`` of a file that is kept to try again."""
     try:
         sentence = context.say(error.text_id, **error.arguments)
     except MissingText:
         sentence = context.say("import-failed", detail=str(error))
-    return View(joined([bold(context.say("import-not-possible")), sentence]))
+    if token is None:
+        return View(joined([bold(context.say("import-not-possible")), sentence]))
+    again = Button(context.say("button-import"), callback_data=f"{IMPORT}yes:{token}")
+    kept = context.say("import-kept")
+    return View(joined([bold(context.say("import-not-possible")), sentence, kept]), keyboard([[again]]))
 
 
 def _counts(context: Context, report: ImportReport) -> Rich:

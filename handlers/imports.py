@@ -124,8 +124,10 @@ async def _carried_out(context: Context, told: Message, waiting: Waiting) -> Non
     """The import itself, and its report."""
     await import_progress.show(context, told, admin_views.said(context, "import-running"))
     report = await import_progress.run(context, told, waiting, dry_run=False)
-    waiting.remove()
-    if report is not None:
+    if report is None:  # told why, with a button to try again
+        waiting.mark(Stage.OFFERED, told.chat_id, told.message_id)
+    else:
+        waiting.remove()
         await import_progress.show(context, told, import_views.done(context, report))
         await _send_left_out(context, told, report)
 

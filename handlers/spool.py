@@ -66,8 +66,11 @@ class Waiting:
 
     def mark(self, stage: Stage, chat_id: int, message_id: int) -> None:
         """Note how far it has come, so that a restart is told from a wait for the person."""
-        content = json.dumps([stage, chat_id, message_id])
-        (self.folder / _STATE).write_text(content, encoding="utf-8")
+        path = self.folder / _STATE
+        path.touch()
+        with path.open("r+", encoding="utf-8") as file:  # in its place, for which a full disk has room
+            file.write(json.dumps([stage, chat_id, message_id]))
+            file.truncate()
 
     def remove(self) -> None:
         """The file is needed no more."""

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import subprocess
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from retrieval.keeping import WORTH_KEEPING
+from retrieval.snapshot import MANIFEST
+from sandbox.errors import Json
 from sandbox.server import Sandbox
 from tests.conftest import made_up_associations
-from tests.support import OWNER_ID, catalogue_file, command, running_bot, talk
+from tests.support import (
+    EDITING,
+    OWNER_ID,
+    SENDING,
+    Talk,
+    button,
+    buttons,
+    catalogue_file,
+    command,
+    running_bot,
+    talk,
+)
 
 SMALL_DISK = "size=6m"
 
@@ -72,6 +87,60 @@ async def test_a_full_disk_refuses_changes_and_goes_on_answering(
         assert process.process.returncode is None
 
 
+async def test_an_import_that_meets_a_full_disk_is_kept_and_tried_again(
+    small_disk: Path, tmp_path: Path, sandbox: Sandbox
+) -> None:
+    database = await catalogue_file(small_disk / "waldeck.sqlite3", made_up_associations())
+    lines = "".join(f'{{"title": "Cercle {n}", "purpose": "{"mots " * 60}{n}"}}\n' for n in range(2000))
+    async with running_bot(tmp_path, sandbox, database_path=database) as process:
+        owner = talk(sandbox, "Odile", id=OWNER_ID)
+        sandbox.send_file(owner.chat, owner.user, "cercles.jsonl", lines.encode())
+        proposal = await with_button(owner, "Importer")
+        filler = fill(small_disk)
+        sandbox.press(owner.user, proposal, button(proposal, "Importer"))
+        refused = await with_button(owner, "Importer")
+        assert "gardé" in refused["text"]
+        filler.unlink()
+        sandbox.press(owner.user, refused, button(refused, "Importer"))
+        while "2" not in (done := (await owner.answer(EDITING | SENDING))["text"]) or "✅" not in done:
+            assert "impossible" not in done.lower()
+        assert process.process.returncode is None
+        assert "Cercle 1999" in (await talk(sandbox).say("Cercle 1999"))["text"]
+
+
+async def with_button(person: Talk, label: str) -> Json:
+    """The next message of the bot that has a button with this label."""
+    while True:
+        message = await person.answer(EDITING | SENDING)
+        if any(label in one["text"] for one in buttons(message)):
+            return message
+
+
+@pytest.mark.parametrize("harm", ["truncate", "read-only"])
+async def test_a_database_harmed_while_running_confirms_nothing_it_does_not_keep(
+    tmp_path: Path, sandbox: Sandbox, harm: str
+) -> None:
+    database = await catalogue_file(tmp_path / "waldeck.sqlite3", made_up_associations())
+    async with running_bot(tmp_path, sandbox, database_path=database) as process:
+        owner, camille = talk(sandbox, "Odile", id=OWNER_ID), talk(sandbox)
+        before = (await camille.say("chorale"))["text"]
+        if harm == "truncate":
+            os.truncate(database, 0)
+        else:
+            database.with_name(f"{database.name}-wal").chmod(0o400)
+            database.chmod(0o400)
+        said = (await owner.say("/add Cercle fragile | disparaître sans trace | Nevers | 58000"))["text"]
+        assert process.process.returncode is None
+        assert await process.terminate() == 0
+    if harm == "truncate":
+        assert "✅" not in said
+        return
+    database.chmod(0o600)
+    async with running_bot(tmp_path, sandbox, database_path=database):
+        assert (await camille.say("chorale"))["text"] == before
+        assert ("✅" in said) == ("Cercle fragile" in (await camille.say("Cercle fragile"))["text"])
+
+
 async def test_a_read_only_disk_is_explained_at_start(
     small_disk: Path, tmp_path: Path, sandbox: Sandbox
 ) -> None:
@@ -122,7 +191,7 @@ async def test_a_database_deleted_while_running_confirms_nothing(tmp_path: Path,
         assert await process.terminate() == 0
 
 
-@pytest.mark.parametrize("harm", ["delete", "truncate", "scribble"])
+@pytest.mark.parametrize("harm", ["delete", "truncate", "scribble", "version"])
 async def test_an_index_that_was_harmed_is_made_anew(tmp_path: Path, sandbox: Sandbox, harm: str) -> None:
     many = [{"title": f"Cercle numéro {n}", "purpose": f"lire {n} livres"} for n in range(WORTH_KEEPING)]
     database = await catalogue_file(tmp_path / "waldeck.sqlite3", [*made_up_associations(), *many])
@@ -131,15 +200,29 @@ async def test_an_index_that_was_harmed_is_made_anew(tmp_path: Path, sandbox: Sa
         assert await process.terminate() == 0
     files = [f for f in tmp_path.rglob("*") if f.is_file() and f.parent != tmp_path]
     assert files, "no index was kept beside the database"
+    if harm == "version":
+        files = [file for file in files if file.name == MANIFEST]
+        assert files
     for file in files:
         if harm == "delete":
             file.unlink()
+        elif harm == "version":
+            as_by_another_version(file)
         elif harm == "truncate":
             os.truncate(file, file.stat().st_size // 2)
         else:
             file.write_bytes(os.urandom(max(1, file.stat().st_size)))
     async with running_bot(tmp_path, sandbox, database_path=database):
         assert (await talk(sandbox).say("chorale"))["text"] == wanted
+
+
+def as_by_another_version(manifest: Path) -> None:
+    """Let a version with another way of analysing words have written this whole index."""
+    content = json.loads(manifest.read_text(encoding="utf-8"))
+    del content["checksum"]
+    content["analysis"] = "of another version"
+    checksum = zlib.crc32(json.dumps(content, sort_keys=True).encode())
+    manifest.write_text(json.dumps({**content, "checksum": checksum}), encoding="utf-8")
 
 
 async def test_restore_goes_back_and_keeps_what_was(tmp_path: Path) -> None:

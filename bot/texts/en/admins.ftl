@@ -235,6 +235,7 @@ import-nothing-usable = No row of this file can be imported; nothing was written
 import-done = ✅ Import done
 import-not-possible = This file can’t be imported; nothing was written.
 import-failed = { $detail }
+import-kept = The file is kept for a day: once the obstacle is gone, start the import again without sending it anew.
 import-given-up = Import dropped; nothing was written.
 import-over = This import is done, dropped, or the file is no longer kept (one day). Send it again if need be.
 import-running-already = This import is running already.

@@ -243,6 +243,7 @@ import-nothing-usable = Aucune ligne de ce fichier ne peut être importée ; r
 import-done = ✅ Import terminé
 import-not-possible = Ce fichier ne peut pas être importé ; rien n’a été écrit.
 import-failed = { $detail }
+import-kept = Le fichier est gardé un jour : une fois l’obstacle levé, relancez l’import sans le renvoyer.
 import-given-up = Import abandonné ; rien n’a été écrit.
 import-over = Cet import est déjà fait, abandonné, ou le fichier n’est plus gardé (un jour). Renvoyez-le au besoin.
 import-running-already = Cet import est déjà en cours.
