@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import mmap
 import os
 import tempfile
@@ -36,8 +35,6 @@ AHEAD = 1
 STEP = 500
 """Documents between two looks at whether to go on."""
 HEARTBEAT_S = 0.2
-
-log = logging.getLogger(__name__)
 
 
 def build(
@@ -142,8 +139,7 @@ def _result(future: Future[Run], job: Job, progress: Callable[[int], None]) -> R
                 return future.result(timeout=HEARTBEAT_S)
             except TimeoutError:
                 progress(0)
-    except WorkerLost as error:
-        log.warning("A process that builds the index was lost (%s); doing its part without it", error)
+    except WorkerLost:
         return _here(job, progress)
 
 

@@ -6,6 +6,7 @@ can wait for ever for one that was killed while a large argument was on its way.
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import signal
@@ -20,13 +21,15 @@ from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
 
 class WorkerLost(Exception):
     """The process could not be started, or ended before it answered."""
 
 
 class Workers:
-    """Some processes, each started when there is work for it and killed at the end."""
+    """Some processes, each started when there is work for it, not replaced if lost, and killed at the end."""
 
     def __init__(self, number: int) -> None:
         self._threads = ThreadPoolExecutor(number, "worker")
@@ -40,6 +43,8 @@ class Workers:
         return self._threads.submit(self._call, function, arguments)
 
     def _call(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+        if getattr(self._own, "lost", False):
+            raise WorkerLost("it was lost before")
         try:
             process = self._process()
             if process.stdin is None or process.stdout is None:
@@ -48,14 +53,18 @@ class Workers:
             process.stdin.flush()
             result, error = pickle.load(process.stdout)  # noqa: S301 - our own process wrote it
         except (OSError, EOFError, pickle.UnpicklingError) as failure:
-            raise WorkerLost(str(failure) or "it ended") from failure
+            self._own.lost = True
+            reason = str(failure) or "it ended"
+            if not self._closed:
+                log.warning("A process was lost (%s); going on without it", reason)
+            raise WorkerLost(reason) from failure
         if error is not None:
             raise error
         answer: T = result
         return answer
 
     def _process(self) -> subprocess.Popen[bytes]:
-        """The process of this thread; one that was lost is not replaced."""
+        """The process of this thread."""
         process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
         if process is None:
             paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
