@@ -26,6 +26,7 @@ ENTITY_OF_TAG = {
 }
 NAMED_CHARACTERS = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 CHARACTER = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z]+));?")
+MARK = re.compile("[<&]")
 TAG_NAME = re.compile(r"<([^\s>]*)")
 START_TAG = re.compile(r"<([^\s>]*)((?:\s+[^\s=>/\"']+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[\w.-]+))?)*)\s*>")
 ATTRIBUTE = re.compile(r"([^\s=>/\"']+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([\w.-]+)))?")
@@ -70,8 +71,10 @@ class _Reader:
                 self._end_tag()
             elif self.source[self.position] == "<":
                 self._start_tag()
+            elif self.source[self.position] == "&":
+                self._reference()
             else:
-                self._character()
+                self._stretch()
         if self.open:
             raise bad(
                 f"can't parse entities: Can't find end tag corresponding to start tag \"{self.open[-1][0]}\""
@@ -83,16 +86,23 @@ class _Reader:
         at = len(self.source[: self.position].encode())
         return bad(f"can't parse entities: {reason} at byte offset {at}{ending}")
 
-    def _character(self) -> None:
+    def _reference(self) -> None:
+        """A reference to a character; where it is none the ampersand stands for itself."""
         match = CHARACTER.match(self.source, self.position)
         character = _referenced(match) if match else None
-        if match and character:
-            self.position = match.end()
-        else:
-            character = self.source[self.position]
-            self.position += 1
-        self.text.append(character)
-        self.offset += utf16_length(character)
+        end = match.end() if match and character else self.position + 1
+        self._read(character or "&", end)
+
+    def _stretch(self) -> None:
+        """All up to the next tag or reference."""
+        mark = MARK.search(self.source, self.position)
+        end = mark.start() if mark else len(self.source)
+        self._read(self.source[self.position : end], end)
+
+    def _read(self, text: str, end: int) -> None:
+        self.text.append(text)
+        self.offset += utf16_length(text)
+        self.position = end
 
     def _end_tag(self) -> None:
         if not self.open:
