@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
+from retrieval import collector
 from retrieval.answers import Answer, Choice, Hit, Hits, Kind, Question, Understood
 from retrieval.bm25 import BM25Index
 from retrieval.candidates import Candidate
@@ -24,7 +25,8 @@ __all__ = ["Answer", "Candidate", "Choice", "Hit", "Question", "Searcher", "Unde
 @cache
 def shipped() -> Lexicon:
     """The lexicon that comes with Waldeck, compiled once."""
-    return Lexicon.load()
+    with collector.paused():
+        return Lexicon.load()
 
 
 class Searcher:
