@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 import re
 
 from telegram import Contact, Message, Update, User
 from telegram import InlineKeyboardButton as Button
-from telegram.error import TelegramError
 from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
-from handlers import admin_views, delivery, strays
+from handlers import admin_views, delivery, names, strays
 from handlers.access import ADMINS, button, command, pressed
 from handlers.commands import set_menu
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import keyboard
-from handlers.markup import bold, code, joined, plain, shortened
+from handlers.markup import Rich, bold, code, joined, plain, shortened
 from handlers.permissions import Role, allowed, person, role_of
 from handlers.questions import question_text
 
-logger = logging.getLogger(__name__)
 ADD = {"add", "ajouter", "+"}
 REMOVE = {"remove", "retirer", "supprimer", "-"}
 NAME_UNITS = 60
@@ -110,16 +107,22 @@ def _contact_name(message: object) -> str:
 async def _list(context: Context) -> View:
     say = context.say
     lines = [
-        plain("• " + say("an-owner", id="")) + code(str(id_)) for id_ in sorted(context.settings.owner_ids)
+        _described(context, await names.in_telegram(context, id_), "owner", id_)
+        for id_ in sorted(context.settings.owner_ids)
     ]
     rows = []
     for admin in await context.stores.admins.list():
         name = shortened(admin.name, NAME_UNITS)
-        lines.append(plain(f"• {name} ({say(f'role-{admin.role}')}) ") + code(str(admin.user_id)))
+        lines.append(_described(context, name, admin.role, admin.user_id))
         label = say("button-dismiss", name=name)
         rows.append([Button(label, callback_data=f"{ADMINS}remove:{admin.user_id}")])
     text = joined([bold(say("admins-list")), *lines, "", say("admins-how")])
     return View(text, keyboard(rows[:90]))
+
+
+def _described(context: Context, name: str, role: str, user_id: int) -> Rich:
+    what = context.say(f"role-{role}")
+    return plain(f"• {name} ({what}) " if name else f"• {what} ") + code(str(user_id))
 
 
 async def _sure(context: Context, user_id: int) -> View:
@@ -137,19 +140,10 @@ async def _appoint(update: Update, context: Context, user_id: int, name: str) ->
     by = person(update)
     if await role_of(context, user_id) is not Role.MEMBER:
         return admin_views.said(context, "admins-already")
-    name = name or await _name_in_telegram(context, user_id) or context.say("a-person", id=str(user_id))
+    name = name or await names.in_telegram(context, user_id) or context.say("a-person", id=str(user_id))
     await context.stores.admins.add(user_id, name, "admin", by.id if by is not None else None)
     _refresh_menu(context, user_id, Role.ADMIN)
     return admin_views.said(context, "admins-appointed", name=name)
-
-
-async def _name_in_telegram(context: Context, user_id: int) -> str:
-    """The name of somebody who has spoken to the bot; empty for others, whom Telegram does not tell of."""
-    try:
-        return shortened((await context.bot.get_chat(user_id)).full_name or "", NAME_UNITS)
-    except TelegramError as error:
-        logger.info("no name for a new admin: %s", error)
-        return ""
 
 
 async def _dismiss(context: Context, user_id: int) -> View:

@@ -79,6 +79,8 @@ class Services:
         """(chat, message) of a question to the message that answers it, which follows its edits."""
         self.waiting: Recent[int, str] = Recent(REMEMBERED)
         """Person to the question that waits for their location."""
+        self.names: Recent[int, str] = Recent(REMEMBERED)
+        """Owner or new admin to what Telegram calls them."""
         self._people: Recent[int, Choices] = Recent(REMEMBERED)
 
     def telegram_language(self, user: User) -> str:

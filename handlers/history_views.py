@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from handlers import card_views, entry_views
+from handlers import names as people
 from handlers.context import Context
 from handlers.markup import Rich, bold, italic, joined, plain, shortened
 from storage.batches import Batch
@@ -23,7 +24,10 @@ VALUE_UNITS = (250, 120, 60, 30, 12)
 
 async def names(context: Context) -> dict[int, str]:
     """What the admins are called, by user id."""
-    known = {owner: context.say("an-owner", id=str(owner)) for owner in context.settings.owner_ids}
+    known = {
+        owner: await people.in_telegram(context, owner) or context.say("an-owner", id=str(owner))
+        for owner in context.settings.owner_ids
+    }
     return known | {admin.user_id: admin.name for admin in await context.stores.admins.list()}
 
 

@@ -15,7 +15,7 @@ from telegram.constants import FileSizeLimit
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import BaseHandler, MessageHandler, filters
 
-from handlers import admin_views, delivery, import_progress, import_views, import_words, strays
+from handlers import admin_views, delivery, flow_views, import_progress, import_views, import_words, strays
 from handlers.access import IMPORT, button, command, pressed
 from handlers.context import Context
 from handlers.file_delivery import send_file
@@ -31,7 +31,8 @@ DOWNLOAD_SECONDS = 120.0
 async def start(update: Update, context: Context) -> None:
     """Say how to send a file."""
     if update.effective_message is not None:
-        await delivery.reply(update.effective_message, admin_views.said(context, "import-how"))
+        view = admin_views.said(context, "import-how") if context.private else flow_views.in_private(context)
+        await delivery.reply(update.effective_message, view)
 
 
 async def document(update: Update, context: Context) -> None:

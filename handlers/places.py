@@ -20,7 +20,7 @@ from telegram.ext import (
     filters,
 )
 
-from handlers import commands, delivery, limits, questions, views
+from handlers import commands, delivery, flow_views, limits, questions, views
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import CHOICES, PLACE
@@ -46,8 +46,12 @@ async def command(update: Update, context: Context) -> None:
     message = update.effective_message
     if message is None or person(update) is None:
         return
+    if not context.private:
+        # Where somebody lives is nothing to tell a group.
+        await delivery.reply(message, flow_views.in_private(context))
+        return
     text = questions.question_text(message)
-    if not text and context.user is not None and context.private:
+    if not text and context.user is not None:
         context.bot_data.waiting.put(context.user.id, "")
     await delivery.reply(message, await (_save_named(context, text) if text else _tell(context)))
 

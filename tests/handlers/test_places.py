@@ -121,6 +121,15 @@ async def test_a_location_far_from_everywhere_is_explained(bot: RunningBot, memb
     assert kept(bot, member) == []
 
 
+async def test_a_group_is_not_told_where_somebody_lives(bot: RunningBot, member: Talk) -> None:
+    await member.say("/lieu Nevers")
+    club = Talk(bot.sandbox, member.user, bot.sandbox.group(members=(member.user,)))
+    answer = await club.say("/lieu")
+    assert "tête-à-tête" in answer["text"] and "Nevers" not in answer["text"]
+    assert "tête-à-tête" in (await club.say("/lieu Decize"))["text"]
+    assert "Nevers" in str(kept(bot, member)[0][1])
+
+
 async def test_in_groups_the_location_is_not_asked_for(bot: RunningBot, member: Talk) -> None:
     group: Json = bot.sandbox.group(members=(member.user,))
     club = Talk(bot.sandbox, member.user, group)

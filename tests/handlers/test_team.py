@@ -113,7 +113,8 @@ async def test_admins_come_and_go_by_id_reply_contact_and_button(kept: Service) 
     asked = await owner.answer()
     assert "Cyril" in (await owner.press(asked, "Nommer Cyril"))["text"]
     listed = await owner.say("/admins")
-    assert "Bérénice" in listed["text"] and "Cyril" in listed["text"] and str(OWNER_ID) in listed["text"]
+    assert "Bérénice" in listed["text"] and "Cyril" in listed["text"]
+    assert f"Odile (propriétaire) {OWNER_ID}" in listed["text"]
     assert "Les Jongleurs" in (await by_contact.say("/edit jongler"))["text"]
     sure = await owner.press(listed, "✖️ Cyril")
     assert "Cyril" in sure["text"]
@@ -141,6 +142,7 @@ async def test_an_admin_appointed_by_id_alone_is_called_by_name_where_telegram_k
     await known.say("bonjour")
     assert "Solène" in (await owner.say(f"/admins add {known.user['id']}"))["text"]
     assert "personne 424242" in (await owner.say("/admins add 424242"))["text"]
+    await owner.say("/admins remove 424242")
 
 
 @pytest.mark.asyncio(loop_scope="session")
