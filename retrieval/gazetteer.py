@@ -14,6 +14,8 @@ from retrieval.small_areas import AROUND_TOWN_KM, Communes, joined, small_areas
 
 NEAR_KM = 15.0
 """How far away a neighbouring commune may be, from town hall to town hall."""
+CHIEF = "000"
+"""How the postcode ends that people give for all of a département's capital, whatever others it has."""
 WIDE_KM = 30.0
 """How far away what is next to the neighbours may be."""
 MOST_NEIGHBOURS = 1000
@@ -87,6 +89,8 @@ class Gazetteer:
         if departement is None:
             return None
         keys = frozenset(self._by_postcode.get(postcode, ()))
+        if postcode.endswith(CHIEF):
+            keys |= self._capital(departement).keys
         return Place(
             "postcode",
             postcode,
@@ -96,6 +100,10 @@ class Gazetteer:
             frozenset({postcode}),
             sum(self._towns[key] for key in keys),
         )
+
+    def _capital(self, departement: str) -> Place:
+        key = f"{departement}:{' '.join(spelled(facts()[departement]['capital']))}"
+        return self._by_key.get(key) or empty(key)
 
     def around(self, place: Place) -> Iterator[frozenset[str]]:
         """Rings of index keys around a place, nearest first.

@@ -184,6 +184,13 @@ def test_rings_widen_from_neighbours_to_departements(gazetteer: Gazetteer) -> No
     assert sorted(beyond) == ["dept:11", "dept:31", "dept:66"]
 
 
+def test_chief_postcode_is_the_whole_town(gazetteer: Gazetteer) -> None:
+    chief, other = gazetteer.postcode("42000"), gazetteer.postcode("42100")
+    assert chief is not None and other is not None
+    assert {key.split(":")[3] for key in chief.keys} == {"42000", "42100"}
+    assert {key.split(":")[3] for key in other.keys} == {"42100"}
+
+
 def test_rows_without_a_postcode_are_nobody_s_neighbours() -> None:
     rows = [entry("Nevers", "", "58194"), entry("Nevers", "00000", "58194"), entry("Albi", "", "81004")]
     known = Gazetteer()
