@@ -15,8 +15,15 @@ class Candidate(NamedTuple):
     score: float
     fit: float = 1.0
     nearby: bool = False
-    reasons: Mapping[str, float] = {}
     exact: bool = False
+    found: Ranked | None = None
+    """What it was found with, at which ``place``."""
+    place: int = 0
+
+    @property
+    def reasons(self) -> Mapping[str, float]:
+        """Term to its part of the score."""
+        return _Reasons(self.found, self.place) if self.found is not None else {}
 
 
 def order(candidate: Candidate) -> tuple[float, int]:
@@ -26,12 +33,10 @@ def order(candidate: Candidate) -> tuple[float, int]:
 
 def candidates(found: Ranked) -> list[Candidate]:
     """What was ranked, best first."""
-    return [
-        Candidate(document, score, fit, False, _Reasons(found, at))
-        for at, (document, score, fit) in enumerate(
-            zip(found.documents, found.scores.tolist(), found.fits.tolist(), strict=True)
-        )
-    ]
+    # Two hundred of them for each search, so that each counts.
+    scores, fits, number = found.scores.tolist(), found.fits.tolist(), len(found.documents)
+    never, here = [False] * number, [found] * number
+    return list(map(Candidate, found.documents, scores, fits, never, never, here, range(number)))
 
 
 class _Reasons(Mapping[str, float]):

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from retrieval import conversation
 from retrieval.french import terms
 from retrieval.places import Place
+
+
+@lru_cache(maxsize=1 << 13)
+def terms_of(target: str) -> tuple[str, ...]:
+    """``terms`` of a word or phrase of the lexicon, which is met again and again."""
+    return tuple(terms(target))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,7 @@ class Concept:
         """Term to weight for a first selection; a phrase shares its weight out among its terms."""
         weights: dict[str, float] = dict(self.own)
         for target, weight in self.targets:
-            parts = terms(target)
+            parts = terms_of(target)
             for term in parts:
                 weights[term] = max(weight / len(parts) ** 0.5, weights.get(term, 0.0))
         return weights

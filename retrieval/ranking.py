@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from retrieval.bm25 import BM25Index, Filter
 from retrieval.french import terms
-from retrieval.query import Concept, Query
+from retrieval.query import Concept, Query, terms_of
 
 POOL = 200
 """Documents that the index hands over to be ranked."""
@@ -144,7 +144,7 @@ def _add(concept: Concept, pool: _Pool) -> tuple[Scores, Scores]:
         scale = WHOLE * share**PARTIAL + 1.0 - WHOLE if len(concept.own) > 1 else 1.0
         added = pool.add(concept.own, scale)
     for target, weight in concept.targets:
-        parts = dict.fromkeys(terms(target), 1.0)
+        parts = dict.fromkeys(terms_of(target), 1.0)
         share = pool.share(parts)
         share[share <= TOGETHER] = 0.0
         fit = np.maximum(fit, min(1.0, weight / SAME) * share**SAID)
