@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from handlers.imports import TELEGRAM_LIMIT
 from sandbox.server import Sandbox
-from tests.support import OWNER_ID, Talk, button, running_bot, talk
+from tests.support import EDITING, OWNER_ID, SENDING, Talk, button, buttons, running_bot, talk
 
 PATIENCE = 30.0
 
@@ -122,3 +123,43 @@ async def test_a_fault_after_a_press_was_answered_is_told_in_the_chat(
         sandbox.fail("editMessageText", 400, "Bad Request: something nobody foresaw")
         sandbox.press(camille.user, menu, button(menu, "Français"))
         assert "s’est mal passé" in (await camille.answer())["text"]
+
+
+async def test_a_group_that_threw_the_bot_out_and_took_it_back_is_answered(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    async with running_bot(tmp_path, sandbox) as process:
+        camille = talk(sandbox)
+        club = Talk(sandbox, camille.user, sandbox.group("Club", members=(camille.user,)))
+        assert (await club.say("/aide"))["text"]
+        sandbox.fail("sendMessage", 403, "Forbidden: bot was kicked from the supergroup chat")
+        sandbox.say(club.chat, club.user, "/aide")
+        sandbox.push(my_chat_member=membership(club, "member", "kicked"))
+        await met(sandbox)
+        sandbox.push(my_chat_member=membership(club, "kicked", "member"))
+        assert (await club.say("/aide"))["text"]
+        assert "ERROR" not in process.log
+
+
+def membership(club: Talk, before: str, after: str) -> dict[str, object]:
+    """The update that tells the bot of its own place in a group."""
+    me = club.sandbox.me
+    return {
+        "chat": club.chat,
+        "from": club.user,
+        "date": 1,
+        "old_chat_member": {"status": before, "user": me, "until_date": 0},
+        "new_chat_member": {"status": after, "user": me, "until_date": 0},
+    }
+
+
+async def test_a_file_as_large_as_telegram_lets_through_is_examined(tmp_path: Path, sandbox: Sandbox) -> None:
+    line = b"".join((b"accompagner ", b"les familles " * 100, b"\n"))
+    whole = (line * (TELEGRAM_LIMIT // len(line) + 1))[: TELEGRAM_LIMIT - 1] + b"\n"
+    async with running_bot(tmp_path, sandbox):
+        owner = talk(sandbox, "Odile", id=OWNER_ID)
+        refused = await owner.send_file("trop.txt", whole + b"\n")
+        assert 'python -m bot import "trop.txt"' in refused["text"]
+        await owner.send_file("juste.txt", whole)
+        while not buttons(shown := await owner.answer(SENDING | EDITING)):
+            assert "Import impossible" not in shown["text"]

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from sandbox.server import Sandbox
 from tests.support import command, running_bot, talk
@@ -14,6 +19,7 @@ from tests.support import command, running_bot, talk
 TOKEN = "123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 PATIENCE = 20.0
 STOP_SECONDS = 3.0
+LONG = pytest.mark.skipif("LONG_FAULTS" not in os.environ, reason="takes long: LONG_FAULTS=1 runs it")
 
 
 async def test_a_token_that_telegram_refuses_ends_in_a_sentence(tmp_path: Path, sandbox: Sandbox) -> None:
@@ -53,6 +59,51 @@ async def test_polling_survives_whatever_telegram_answers(tmp_path: Path, sandbo
         ):
             break_it()
             assert (await asyncio.wait_for(camille.say("/help"), PATIENCE))["text"]
+
+
+@LONG
+async def test_polling_goes_on_after_telegram_fell_silent(tmp_path: Path, sandbox: Sandbox) -> None:
+    async with running_bot(tmp_path, sandbox):
+        sandbox.stall("getUpdates")
+        assert (await talk(sandbox).say("/help"))[
+            "text"
+        ]  # answers the request under way, the next one stalls
+        await asyncio.sleep(20)
+        assert (await asyncio.wait_for(talk(sandbox).say("/help"), PATIENCE))["text"]
+
+
+@LONG
+async def test_polling_survives_twenty_bad_gateways(tmp_path: Path, sandbox: Sandbox) -> None:
+    async with running_bot(tmp_path, sandbox):
+        sandbox.fail("getUpdates", 502, "Bad Gateway", times=20)
+        camille = talk(sandbox)
+        sandbox.say(camille.chat, camille.user, "/help")
+        said = await sandbox.wait("sendMessage", timeout=20 * 30)
+        assert said.params["text"]
+
+
+async def test_systemd_is_told_of_the_start_the_beat_and_the_end(tmp_path: Path, sandbox: Sandbox) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(PATIENCE)
+        told = {"notify_socket": tmp_path / "notify", "watchdog_usec": 400_000}
+        async with running_bot(tmp_path, sandbox, **told) as process:
+            heard = [await asyncio.to_thread(systemd.recv, 100) for _ in range(5)]
+            assert heard.count(b"READY=1") == 1
+            assert heard.count(b"WATCHDOG=1") == 4
+            process.process.send_signal(signal.SIGSTOP)  # as an event loop that stands still
+            systemd.settimeout(1)
+            with pytest.raises(TimeoutError):
+                while True:
+                    await asyncio.to_thread(systemd.recv, 100)
+            process.process.send_signal(signal.SIGCONT)
+            assert await process.terminate() == 0
+            systemd.setblocking(False)
+            left = []
+            with suppress(BlockingIOError):
+                while True:
+                    left.append(systemd.recv(100))
+            assert left[-1] == b"STOPPING=1"
 
 
 async def test_an_update_that_cannot_be_read_does_not_come_back(tmp_path: Path, sandbox: Sandbox) -> None:

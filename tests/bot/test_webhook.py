@@ -102,6 +102,8 @@ async def test_garbage_and_giants_leave_it_standing(webhook: Webhook) -> None:
     assert await webhook.post(b"[]") >= 200
     assert await webhook.post(b'{"update_id": "x", "message": 3}') >= 400
     assert await webhook.post(b" " * 10_000_000, None) == 403
+    assert await webhook.post(b" " * 10_000_000) >= 400
+    assert await webhook.post(b'{"update_id": 8, "message": {"text": "' + b"a" * 10_000_000 + b'"}}') >= 400
     assert await webhook.post(help_update(webhook, 9)) == 200
     assert (await webhook.sandbox.wait("sendMessage")).params["text"]
     assert webhook.process.process.returncode is None
