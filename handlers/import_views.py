@@ -18,10 +18,10 @@ from storage.model import ENTRY_FIELDS
 from storage.staging import Example
 
 FILE_UNITS = 80
-NAME_UNITS = 90
 MOST_EXAMPLES = 5
 MOST_DIFFERENCES = 2
-ROW_UNITS = 80
+WIDTHS = (80, 50, 30, 15)
+"""UTF-16 units of a name or a value in an example."""
 SHOWN = ("new", "changed", "left-out", "unread", "kept", "unchanged")
 """Kinds of examples in the order of their interest: a message may not hold them all."""
 
@@ -38,16 +38,24 @@ def proposal(context: Context, report: ImportReport, token: str) -> View:
         [Button(context.say("button-import"), callback_data=f"{IMPORT}yes:{token}")],
         [Button(context.say("button-cancel"), callback_data=f"{IMPORT}no:{token}")],
     ]
-    head = joined([bold(context.say("import-dry")), _counts(context, report)])
-    return View(pack([head, *_examples(context, report)]), keyboard(buttons))
+    return View(_with_examples(context, report, "import-dry"), keyboard(buttons))
 
 
 def nothing_new(context: Context, report: ImportReport) -> View:
     """The import would change nothing: all of it is there, or none of it is of use."""
     known = report.unchanged or report.kept
-    head_text = context.say("import-nothing-new" if known else "import-nothing-usable")
-    head = joined([bold(head_text), _counts(context, report)])
-    return View(pack([head, *_examples(context, report)]))
+    return View(_with_examples(context, report, "import-nothing-new" if known else "import-nothing-usable"))
+
+
+def _with_examples(context: Context, report: ImportReport, text: str) -> Rich:
+    """What would happen, with five examples of each kind, as wide as one message bears."""
+    head = joined([bold(context.say(text)), _counts(context, report)])
+    blocks = [head]
+    for units in WIDTHS:
+        blocks = [head, *_examples(context, report, units)]
+        if joined(blocks, "\n\n").fits():
+            break
+    return pack(blocks)
 
 
 def done(context: Context, report: ImportReport) -> View:
@@ -105,18 +113,18 @@ def _counts(context: Context, report: ImportReport) -> Rich:
     return joined([*lines, *(plain(f"• {what}") for what in import_words.passed_over(say, report))])
 
 
-def _examples(context: Context, report: ImportReport) -> list[Rich]:
+def _examples(context: Context, report: ImportReport, units: int) -> list[Rich]:
     """A few rows of each kind, for the admin to see that the columns were understood."""
     blocks = {
-        kind: [_example(context, kind, example) for example in examples[:MOST_EXAMPLES]]
+        kind: [_example(context, kind, example, units) for example in examples[:MOST_EXAMPLES]]
         for kind, examples in report.examples.items()
     }
     blocks["left-out"] = [
-        _on_line(context, row.line, import_words.reason(context.say, row.reason), row.raw)
+        _on_line(context, row.line, import_words.reason(context.say, row.reason), row.raw, units)
         for _, row in report.left_out_rows[:MOST_EXAMPLES]
     ]
     blocks["unread"] = [
-        _on_line(context, cell.line, import_words.field_name(context.say, cell.field), cell.text)
+        _on_line(context, cell.line, import_words.field_name(context.say, cell.field), cell.text, units)
         for _, cell in report.unread_cells[:MOST_EXAMPLES]
     ]
     order = sorted(blocks, key=SHOWN.index)
@@ -127,16 +135,16 @@ def _examples(context: Context, report: ImportReport) -> list[Rich]:
     ]
 
 
-def _on_line(context: Context, line: int, what: str, text: str) -> Rich:
+def _on_line(context: Context, line: int, what: str, text: str, units: int) -> Rich:
     where = context.say("left-out-line", line=line, what=what)
-    return plain(f"• {where} ") + italic(shortened(text.strip(), ROW_UNITS))
+    return plain(f"• {where} ") + italic(shortened(text.strip(), units))
 
 
-def _example(context: Context, kind: str, example: Example) -> Rich:
-    line = plain(f"• {card_views.name_and_place(context, example.said, NAME_UNITS)}")
+def _example(context: Context, kind: str, example: Example, units: int) -> Rich:
+    line = plain(f"• {card_views.name_and_place(context, example.said, units)}")
     if kind != "changed" or example.before is None:
         return line
     before, after = example.before, example.after
     pairs = {name: (getattr(before, name), getattr(after, name)) for name in ENTRY_FIELDS}
     changed = [(name, pair) for name, pair in pairs.items() if pair[0] != pair[1]][:MOST_DIFFERENCES]
-    return joined([line, differences(context, dict(changed), units=ROW_UNITS)])
+    return joined([line, differences(context, dict(changed), units=units)])

@@ -108,6 +108,25 @@ async def test_a_badly_made_spreadsheet_is_understood_and_its_faults_are_named(
 
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.usefixtures("strict")
+async def test_five_examples_of_each_kind_fit_however_long_they_are(admin: Talk) -> None:
+    wide = "à l’ancienne " * 15
+    known = [f"Les Tonneliers {n} {wide};Cercler {n} {wide};Nevers;58000;" for n in range(10)]
+    await admin.press(await proposed(admin, "tonneaux.csv", sheet(*known)), "Importer")
+    await shown(admin, "Import terminé")
+    changed = [row.replace("Cercler", "Cercler et cuver") for row in known[:5]]
+    new = [f"Les Cuviers {n} {wide};Cuver {n} {wide};Nevers;58000;" for n in range(5)]
+    faulty = [f"Les Douves {n} {wide};Douver {wide};Nevers;58000;voir {wide}" for n in range(5)]
+    uneven = [f"Les Cercles {n} {wide};trop court" for n in range(5)]
+    text = plain(
+        (await proposed(admin, "suite.csv", sheet(*changed, *known[5:], *new, *faulty, *uneven)))["text"]
+    )
+    for beginning in ("• Les Tonneliers", "• Les Cuviers", "(Site)", "plus ou moins de colonnes"):
+        assert text.count(beginning) >= 5, beginning
+    assert "Inchangées, par exemple" in text
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.usefixtures("strict")
 async def test_the_same_file_again_changes_nothing(admin: Talk) -> None:
     data = jsonl([{"title": "Les Bateliers", "purpose": "Naviguer sur le canal", "city": "Decize"}])
     dry = await proposed(admin, "bateliers.jsonl", data)
