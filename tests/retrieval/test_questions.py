@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from retrieval import finding
 from retrieval.answers import Answer, Question
 from retrieval.catalogue import Catalogue
 from retrieval.explain import explain
@@ -201,6 +202,16 @@ async def test_number_counts_what_is_in_the_place_and_shows_neighbours(catalogue
     assert (answer.total, numbers(answer)) == (1, [35, 34])
     none = await catalogue.search(Question("combien de clubs de judo à Clamecy ?"))
     assert (none.kind, none.total, numbers(none)) == ("count", 0, [3])
+
+
+async def test_number_beyond_what_is_looked_at_is_told_as_more_than_that(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = await catalogue.search(Question("combien de chorales dans la Nièvre ?"))
+    assert (exact.total, exact.more) == (2, False)
+    monkeypatch.setattr(finding, "MANY", 1)
+    bounded = await catalogue.search(Question("combien de chorales dans la Nièvre ?"))
+    assert (bounded.total, bounded.more) == (1, True)
 
 
 async def test_far_page_of_a_long_list_holds_what_follows(catalogue: Catalogue) -> None:
