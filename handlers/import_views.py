@@ -81,7 +81,7 @@ def failed(context: Context, error: WaldeckError, token: str | None) -> View:
     if token is None:
         return View(joined([bold(context.say("import-not-possible")), sentence]))
     again = Button(context.say("button-import"), callback_data=f"{IMPORT}yes:{token}")
-    kept = context.say("import-kept")
+    kept = context.say("import-file-kept")
     return View(joined([bold(context.say("import-not-possible")), sentence, kept]), keyboard([[again]]))
 
 
