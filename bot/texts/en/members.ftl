@@ -159,6 +159,7 @@ privacy =
         [one] one day
        *[other] { NUMBER($days) } days
     }: they make the buttons work and show what the directory lacks.
+    • Your message itself, until it is answered.
     • Your 👍 👎 votes, under a fingerprint that does not tell your name.
     • Your language and your town, if you chose them.
     • What you suggest adding, until you have been answered.

@@ -162,6 +162,7 @@ privacy =
         [one] un jour
        *[other] { NUMBER($days) } jours
     } : elles font marcher les boutons et montrent ce qui manque à l’annuaire.
+    • Votre message lui-même, le temps d’y répondre.
     • Vos votes 👍 👎, sous une empreinte qui ne dit pas votre nom.
     • Votre langue et votre commune, si vous les avez choisies.
     • Ce que vous proposez d’ajouter, le temps de vous répondre.
