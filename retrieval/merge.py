@@ -17,13 +17,13 @@ from retrieval.okapi import Okapi
 from retrieval.postings import Postings, code_type, pair_keys, unpack_pairs
 from retrieval.vocabulary import Vocabulary, partitions
 
-STRINGS_AT_ONCE = 1 << 16
+STRINGS_AT_ONCE = 1 << 15
 """Strings of all sources together that are merged at once."""
 
 Step = Callable[[float], None]
 """Hears the part that is done, from 0 to 1; raises to give up."""
 
-Range = tuple[int, int, NDArray[np.int64]]
+Range = tuple[int, int, NDArray[np.unsignedinteger]]
 """First number and end of some strings of a source, and the place of each among the merged ones."""
 
 
@@ -138,11 +138,12 @@ def _ranges(vocabularies: Sequence[Vocabulary], step: Step) -> Iterator[tuple[li
             for vocabulary, (first, end) in zip(vocabularies, bounds, strict=True)
         ]
         strings = sorted(set().union(*lists))
+        kind = np.uint16 if len(strings) <= 1 << 16 else np.uint32  # one for each posting: they add up
         place = {string: number for number, string in enumerate(strings)}
         yield (
             strings,
             [
-                (first, end, np.fromiter(map(place.__getitem__, own), np.int64, len(own)))
+                (first, end, np.fromiter(map(place.__getitem__, own), kind, len(own)))
                 for (first, end), own in zip(bounds, lists, strict=True)
             ],
         )
@@ -151,7 +152,7 @@ def _ranges(vocabularies: Sequence[Vocabulary], step: Step) -> Iterator[tuple[li
 
 def _members(
     source: Source, starts: NDArray[np.int64], documents: NDArray[np.int32], strings: Range
-) -> tuple[NDArray[np.int64], NDArray[np.int32], slice, NDArray[np.bool_] | slice]:
+) -> tuple[NDArray[np.unsignedinteger], NDArray[np.int32], slice, NDArray[np.bool_] | slice]:
     """Place and new document number of the living postings of a range; where they are; which of them live."""
     first, end, places = strings
     span = slice(int(starts[first]), int(starts[end]))
@@ -164,13 +165,12 @@ def _members(
 
 
 def _in_order(
-    parts: Sequence[tuple[NDArray[np.int64], NDArray[np.int32]]],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
+    parts: Sequence[tuple[NDArray[np.unsignedinteger], NDArray[np.int32]]],
+) -> tuple[NDArray[np.int64], NDArray[np.unsignedinteger], NDArray[np.int32]]:
     """Put the postings of all sources in the order of strings and documents: order, places, numbers."""
     places = np.concatenate([part[0] for part in parts])
     # Documents rise within a string of a source and from source to source: a stable sort keeps that.
-    narrow = places.astype(np.uint16) if not len(places) or places.max() < 1 << 16 else places
-    order = np.argsort(narrow, kind="stable")
+    order = np.argsort(places, kind="stable")
     return order, places[order], np.concatenate([part[1] for part in parts])[order]
 
 
@@ -187,7 +187,7 @@ class _Strings:
     def __len__(self) -> int:
         return self._length
 
-    def append(self, strings: Sequence[bytes], places: NDArray[np.int64]) -> NDArray[np.int64]:
+    def append(self, strings: Sequence[bytes], places: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
         """Add the strings that occur in ``places``; how many postings each of them has."""
         counts = np.bincount(places, minlength=len(strings))
         kept = np.flatnonzero(counts)
