@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict
 
 from telegram import Update
@@ -17,7 +18,7 @@ from handlers.flows import Flow, Move, Session, Step
 from handlers.permissions import Role, person
 from handlers.questions import question_text
 from retrieval.towns import Town, towns
-from storage.errors import ChangeRefused
+from storage.errors import ChangeRefused, InvalidEntry
 from storage.model import Entry
 from storage.validation import clean, clean_fields
 
@@ -61,7 +62,14 @@ async def _at_once(update: Update, context: Context, words: str) -> None:
     if len(parts) > len(LINE):
         await delivery.reply(message, admin_views.said(context, "add-too-many-parts", parts=len(parts)))
         return
-    entry = clean(_with_town(context, dict(zip(LINE, parts, strict=False))))
+    fields = dict(zip(LINE, parts, strict=False))
+    try:
+        entry = clean(_with_town(context, fields))
+    except InvalidEntry as error:
+        if not context.private:
+            raise
+        await _mend(update, context, fields, error)
+        return
     if not await context.stores.handled.first_time(f"update:{update.update_id}"):
         await delivery.reply(message, admin_views.said(context, "repeated"))
     elif await context.catalogue.duplicates(entry):
@@ -70,6 +78,17 @@ async def _at_once(update: Update, context: Context, words: str) -> None:
     else:
         change = await context.catalogue.add(entry, user.id)
         await delivery.reply(message, admin_views.changed(context, change, "added"))
+
+
+async def _mend(update: Update, context: Context, fields: dict[str, str], error: InvalidEntry) -> None:
+    """Ask again for the one part of a line that can't be kept; the others need not be typed again."""
+    values: dict[str, str | None] = {}
+    for name, text in fields.items():
+        with suppress(InvalidEntry):
+            values |= clean_fields({name: text})
+    step = "place" if error.field in {"city", "postcode"} else error.field
+    notice = await explained(context, error)
+    await flows.begin(update, context, FLOW, step, values, trail=[REVIEW], notice=notice)
 
 
 def _with_town(context: Context, fields: dict[str, str]) -> Entry:

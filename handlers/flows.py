@@ -149,6 +149,7 @@ async def begin(
     values: Mapping[str, Any],
     *,
     trail: Sequence[str] = (),
+    notice: Rich | None = None,
 ) -> None:
     """Start a conversation in the person's private chat.
 
@@ -161,6 +162,7 @@ async def begin(
         step: Where it begins.
         values: What is known already.
         trail: Steps that « Back » leads to.
+        notice: What to say above the first question.
     """
     user, chat, message = person(update), update.effective_chat, update.effective_message
     if user is None or chat is None or message is None:
@@ -173,7 +175,15 @@ async def begin(
     draft = await context.stores.drafts.load(user.id)
     if draft is None:
         session = Session(
-            context, user.id, chat.id, flow, step, {**values}, [*trail], seen=message.message_id
+            context,
+            user.id,
+            chat.id,
+            flow,
+            step,
+            {**values},
+            [*trail],
+            seen=message.message_id,
+            notice=notice,
         )
         view = await session.show()
     else:

@@ -21,11 +21,13 @@ from telegram.ext import (
 )
 
 from handlers import commands, delivery, flow_views, limits, questions, views
+from handlers.buckets import Verdict
 from handlers.context import Context
 from handlers.delivery import View
 from handlers.keyboards import CHOICES, PLACE
 from handlers.markup import plain, shortened
 from handlers.permissions import person
+from retrieval.answers import Question
 from retrieval.browsing import brief
 from retrieval.places import Place
 from retrieval.towns import communes
@@ -65,23 +67,30 @@ async def hear(update: Update, context: Context) -> None:
     user, message = context.user, update.effective_message
     if user is None or message is None or context.bot_data.waiting.get(user.id) is None:
         return
-    if not context.catalogue.browser.places(_where(message)):
+    if limits.verdict_on(update, context) is not Verdict.SERVE:
+        return  # it counts as a question then, and is told of the limit
+    where = await _where(context, message)
+    if where is None:
         context.bot_data.waiting.pop(user.id)
         return
-    await _answered(update, context)
+    await _answered(update, context, where)
     raise ApplicationHandlerStop
 
 
-def _where(message: Message) -> str:
-    return LEAD.sub("", questions.question_text(message))
+async def _where(context: Context, message: Message) -> str | None:
+    """The place that a text names and nothing else, a slip mended; None for any other text."""
+    text = LEAD.sub("", questions.question_text(message))
+    if context.catalogue.browser.places(text):
+        return text
+    answer = await context.catalogue.search(Question(text, context.language, limit=1))
+    return answer.understood.place if answer.kind == "browse" else None
 
 
-@limits.light
-async def _answered(update: Update, context: Context) -> None:
+async def _answered(update: Update, context: Context, where: str) -> None:
     """Save the place that was typed, and answer the question that waited for it."""
     message = update.effective_message
     if message is not None:
-        view = await _save_named(context, _where(message))
+        view = await _save_named(context, where)
         await delivery.reply(message, view)
         if not isinstance(view.keyboard, InlineKeyboardMarkup):
             await _answer_waiting(message, context)

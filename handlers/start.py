@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from telegram import Update
-from telegram.ext import BaseHandler, CommandHandler, filters
+from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from handlers import cards, commands, delivery, keyboards, limits
 from handlers.commands import Command
@@ -14,6 +14,7 @@ from handlers.delivery import View
 from handlers.markup import joined
 from handlers.permissions import Role, person, role_of
 
+_ASKS_FOR_HELP = re.compile(r"\A\s*(?:(?:aide|help|menu)\s*[!?]*|\?+)\s*\Z", re.IGNORECASE)
 _CARD_LINK = re.compile(r"a_([0-9]{1,18})")
 
 
@@ -62,4 +63,5 @@ def handlers() -> list[BaseHandler[Update, Context, None]]:
     return [
         CommandHandler("start", start, filters=new),
         CommandHandler(commands.names("help"), show_help, filters=new),
+        MessageHandler(new & filters.ChatType.PRIVATE & filters.Regex(_ASKS_FOR_HELP), show_help),
     ]

@@ -139,6 +139,15 @@ async def test_what_a_line_may_not_hold_is_said(admin: Talk, typed: str, said: s
     assert said in plain((await admin.say(typed))["text"])
 
 
+async def test_one_wrong_part_of_a_line_is_asked_for_alone(admin: Talk) -> None:
+    asked = await admin.say("/add Les Luges | Glisser en forêt | 58000 Nevers | 5800O | luges.example.org")
+    assert "cinq chiffres" in plain(asked["text"]) and "Où se trouve" in plain(asked["text"])
+    preview = plain((await admin.say("58000 Nevers"))["text"])
+    for part in ("Les Luges", "Glisser en forêt", "Nevers (58000)", "https://luges.example.org"):
+        assert part in preview
+    await admin.say("/cancel")
+
+
 async def test_what_a_step_may_not_hold_is_said_and_asked_again(admin: Talk) -> None:
     await admin.say("/add")
     refused = await admin.say("T" * 251)

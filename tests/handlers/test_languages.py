@@ -14,6 +14,11 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 MEMBER_COMMANDS = [command for command in COMMANDS if not command.role]
 
 
+@pytest.mark.parametrize("words", ["aide", "Help !", "?"])
+async def test_help_is_given_however_it_is_asked_for(member: Talk, words: str) -> None:
+    assert "Écrivez simplement" in (await member.say(words))["text"]
+
+
 @pytest.mark.parametrize(
     ("code", "greeting"),
     [("fr", "Bonjour"), ("fr-CA", "Bonjour"), ("en", "Hello"), ("en-GB", "Hello"), ("de", "Bonjour")],

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox.errors import Json
 from tests.conftest import RunningBot
+from tests.handlers.admins_support import plain
 from tests.support import Talk, buttons
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.usefixtures("strict")]
@@ -97,6 +98,8 @@ async def test_a_town_typed_after_the_command_is_saved_and_a_question_is_not(
     assert "Aucune commune" in (await member.say("/lieu"))["text"]
     assert "Votre commune" in (await member.say("J’habite à nevers"))["text"]
     assert "Nevers" in str(kept(bot, member)[0][1])
+    await member.say("/lieu")
+    assert "Votre commune : Nevers" in plain((await member.say("Neverz"))["text"])
     await member.say("/lieu")
     assert "Les Jardins de la Loire" in (await member.say("jardins partagés à Nevers"))["text"]
     assert "Votre commune" not in (await member.say("Decize"))["text"]
