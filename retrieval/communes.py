@@ -41,16 +41,23 @@ class Commune:
 
 
 @cache
-def _points() -> Mapping[tuple[tuple[str, ...], str], tuple[str, float, float]]:
-    """(spelled name, region) to (name with its accents, degrees north, degrees east)."""
-    return {
-        (spelled(name), region): (name, north, east) for name, region, north, east in positions.everywhere()
-    }
+def _regions() -> Mapping[str, list[tuple[str, float, float]]]:
+    """(name with its accents, degrees north, degrees east) of every place, by region."""
+    found = defaultdict(list)
+    for name, own, north, east in positions.everywhere():
+        found[own].append((name, north, east))
+    return found
+
+
+@cache
+def _points(region: str) -> Mapping[tuple[str, ...], tuple[str, float, float]]:
+    """The places of a region by their names as ``spelled``; one region after the other is worked out."""
+    return {spelled(each[0]): each for each in _regions().get(region, ())}
 
 
 def point(place: Place) -> tuple[str, float, float] | None:
     """(name with its accents, degrees north, degrees east) of a commune, where known."""
-    return _points().get((spelled(place.name), region(place)))
+    return _points(region(place)).get(spelled(place.name))
 
 
 def region(place: Place) -> str:
@@ -109,7 +116,7 @@ def _with_other_names(
 def placed(commune: Commune) -> Place:
     """The place that a commune is."""
     total = sum(commune.postcodes.values())
-    point = _points().get((commune.name, facts()[commune.departement]["region"]))
+    point = _points(facts()[commune.departement]["region"]).get(commune.name)
     return Place(
         "commune",
         f"{commune.departement}:{' '.join(commune.name)}",
