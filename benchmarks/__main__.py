@@ -44,7 +44,7 @@ def main() -> None:
                 results += end_to_end.run(int(size), Path(folder) / "bot")
                 write(results, options.output)
         for source in [*sources, *([str(options.register.resolve())] if options.register else [])]:
-            if not _measured(results, corpus(source).size, "delete"):
+            if not options.resume or not _measured(results, corpus(source).size, "delete"):
                 results += side_by_side.run(source, Path(folder), _listed(options.engines))
                 write(results, options.output)
     print(write(results, options.output))
