@@ -24,6 +24,8 @@ ALL_SAID = 0.75
 """How fully an association must answer for the name of a place to have been meant as a word."""
 FEW = 3
 """Fewer associations than that in a département or region are shown with those around it."""
+PLENTY = 100
+"""So many that fit need none from farther away: nobody reads on."""
 AT_HAND = 3
 """Rings around a commune that are shown anyway: its neighbours, theirs, its département."""
 FIT = 0.1
@@ -157,7 +159,11 @@ class Finder:
         there += self._unplaced(query, place)
         rings = self.gazetteer.around(place)
         at_hand = AT_HAND if place.kind in {"commune", "postcode"} else int(_fitting(there) < FEW)
-        near = [self._ranked(query, Filter((ring,), GONE)) for ring in islice(rings, at_hand)]
+        near: list[list[Candidate]] = []
+        for ring in islice(rings, at_hand):
+            if _fitting(there, *near) >= PLENTY:
+                break
+            near.append(self._ranked(query, Filter((ring,), GONE)))
         if _fullest(there, *near) < FULL:
             near += self._farther(query, rings, _fullest(there, *near))
         return in_rings(there, near)
@@ -194,9 +200,10 @@ def _fullest(*found: Sequence[Candidate]) -> float:
     return max((each.fit for ring in found for each in ring), default=0.0)
 
 
-def _fitting(found: Sequence[Candidate]) -> int:
+def _fitting(*found: Sequence[Candidate]) -> int:
     """How many associations fit, rather than touch upon what is asked for."""
-    return sum(each.fit >= FITS * _fullest(found) for each in found)
+    least = FITS * _fullest(*found)
+    return sum(each.fit >= least for ring in found for each in ring)
 
 
 def _in_place(candidate: Candidate, least: float) -> bool:

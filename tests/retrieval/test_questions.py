@@ -57,6 +57,13 @@ async def test_neighbours_follow_and_are_marked(catalogue: Catalogue) -> None:
     assert answer.understood.place == "Luzenac"
 
 
+async def test_neighbours_are_left_out_where_there_is_plenty(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "PLENTY", 1)
+    assert numbers(await catalogue.search(Question("chasse à Luzenac"))) == [35]
+
+
 async def test_nothing_there_shows_the_nearest(catalogue: Catalogue) -> None:
     answer = await catalogue.search(Question("judo à Clamecy"))
     assert numbers(answer) == [3]
