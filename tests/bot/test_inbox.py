@@ -1,6 +1,6 @@
 """No update is lost: not by SIGTERM, not by a kill, not while Telegram or the service is away.
 
-``QUEUED`` sets how many updates wait while the service is down (800 by default).
+``QUEUED`` sets how many updates wait while the service is down (640 by default).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.bot.test_health import address, get
 from tests.conftest import made_up_associations
 from tests.support import OWNER_ID, BotProcess, Talk, button, catalogue_file, running_bot, talk
 
-QUEUED = int(os.environ.get("QUEUED", "800"))
+QUEUED = int(os.environ.get("QUEUED", "640"))
 MEMORY_PER_UPDATE = 10_000
 STOP_SECONDS = 3.0
 PATIENCE = 20.0 + QUEUED / 20

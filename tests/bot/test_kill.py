@@ -9,11 +9,13 @@ import asyncio
 import json
 import os
 import random
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from retrieval.keeping import WORTH_KEEPING
 from sandbox.server import Sandbox
-from tests.support import OWNER_ID, BotProcess, Talk, command, running_bot, talk
+from tests.support import OWNER_ID, BotProcess, Talk, catalogue_file, command, running_bot, talk
 
 KILLS = int(os.environ.get("KILLS", "3"))
 ASKED = 40
@@ -97,3 +99,36 @@ async def test_a_killed_backup_leaves_a_whole_copy_or_none(tmp_path: Path) -> No
         if target.exists():
             assert len(await titles(tmp_path, target)) == 20_000
     assert len(await titles(tmp_path, database)) == 20_000
+
+
+async def test_a_kill_while_the_index_is_merged_and_written_loses_nothing(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    """A large import by another process makes the service merge into its index and write it down."""
+    chance = random.Random(7)
+    database = await catalogue_file(tmp_path / "waldeck.sqlite3", circles(0, WORTH_KEEPING))
+    owner, camille = talk(sandbox, "Odile", id=OWNER_ID), talk(sandbox)
+    confirmed: list[str] = []
+    for kill in range(1, 1 + max(1, KILLS // 3)):
+        async with running_bot(tmp_path, sandbox, database_path=database) as process:
+            await catalogue_file(database, circles(kill * WORTH_KEEPING, WORTH_KEEPING + 1000))
+            confirmed += await add_until_killed(owner, process, 1000 * kill, chance.uniform(0.5, 5.0))
+    followed = await answers(tmp_path, database, sandbox, camille, confirmed[-5:])
+    for title, answer in zip(confirmed[-5:], followed, strict=True):
+        assert title in answer
+    shutil.rmtree(database.with_name(f"{database.name}.index"), ignore_errors=True)
+    assert await answers(tmp_path, database, sandbox, camille, confirmed[-5:]) == followed
+
+
+def circles(begin: int, count: int) -> list[dict[str, object]]:
+    return [
+        {"title": f"Cercle {word(n)}", "purpose": f"lire {n} livres"} for n in range(begin, begin + count)
+    ]
+
+
+async def answers(
+    folder: Path, database: Path, sandbox: Sandbox, person: Talk, questions: list[str]
+) -> list[str]:
+    """What the service says to these questions when it has just been started."""
+    async with running_bot(folder, sandbox, database_path=database):
+        return [str((await person.say(question))["text"]) for question in questions]
