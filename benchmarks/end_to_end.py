@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import cycle
 from pathlib import Path
@@ -59,23 +59,28 @@ async def _catalogue(database: Path, size: int) -> dict[str, tuple[float, str]]:
 
 
 async def _messages(database: Path, size: int) -> dict[str, tuple[float, str]]:
-    """Rounds of messages to the one and the other in turn."""
-    asked = questions(size, MESSAGES)
+    """Rounds of messages to the one and the other in turn; no question is asked twice."""
+    asked = questions(size, MESSAGES * ROUNDS)
     rates: dict[str, list[float]] = {"waldeck": [], "echo": []}
+    busy: dict[str, float] = {}
     async with AsyncExitStack() as stack:
         bots = {
             "waldeck": await stack.enter_async_context(_running(["bot", "run"], database)),
             "echo": await stack.enter_async_context(_running(["benchmarks.echo"], database)),
         }
-        for _ in range(ROUNDS):
-            for name, (sandbox, _process) in bots.items():
-                rates[name].append(await _round(sandbox, asked))
+        for first in range(0, len(asked), MESSAGES):
+            for name, (sandbox, process) in bots.items():
+                before = _processor_seconds(process.pid)
+                rates[name].append(await _round(sandbox, asked[first : first + MESSAGES]))
+                busy[name] = _processor_seconds(process.pid) - before
         anonymous = _anonymous(bots["waldeck"][1].pid)
     rate, bare = median(rates["waldeck"][1:]), median(rates["echo"][1:])
     return {
         "messages": (rate, "1/s"),
         "echo_messages": (bare, "1/s"),
         "echo_ratio": (rate / bare, "of the echo bot's"),
+        "messages_processor": (busy["waldeck"] / MESSAGES * 1e3, "ms"),
+        "echo_message_processor": (busy["echo"] / MESSAGES * 1e3, "ms"),
         "bot_anonymous": (anonymous, "MB"),
     }
 
@@ -104,7 +109,7 @@ async def _running(
             await process.wait()
 
 
-async def _round(sandbox: Sandbox, asked: list[str]) -> float:
+async def _round(sandbox: Sandbox, asked: Sequence[str]) -> float:
     """Messages a second, from the first sent to the last answered."""
     people = [sandbox.user(id=5000 + number) for number in range(PEOPLE)]
     chats = [sandbox.private(person) for person in people]
@@ -114,6 +119,12 @@ async def _round(sandbox: Sandbox, asked: list[str]) -> float:
     for _ in asked:
         await sandbox.wait("sendMessage", PATIENCE_S)
     return len(asked) / (time.perf_counter() - start)
+
+
+def _processor_seconds(pid: int) -> float:
+    """Time that a process has had a processor, its own and the system's for it; see proc(5)."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _anonymous(pid: int) -> float:
