@@ -118,11 +118,18 @@ class Finder:
     def _found(self, query: Query) -> list[Candidate]:
         listed = self.listed(query)
         if listed is not None:
-            return [Candidate(id_, 0.0) for id_ in self.index.members(listed, 0, MANY)]
+            found = self.index.members(listed, 0, MANY)
+            return [Candidate(id_, 0.0) for id_ in found] or self._nearest(query)
         if query.place is None:
             return self._anywhere(query) if query.concepts else []
         keys = query.place.keys.union(*(place.keys for place in query.homonyms))
         return self._around(query, query.place, keys)
+
+    def _nearest(self, query: Query) -> list[Candidate]:
+        """All there is in the first ring around an empty place that has anything."""
+        rings = self.gazetteer.around(query.place) if query.place else iter(())
+        found = (self.index.members(Filter((ring,), GONE), 0, MANY) for ring in rings)
+        return [Candidate(id_, 0.0, nearby=True) for id_ in next(filter(None, found), [])]
 
     def _anywhere(self, query: Query) -> list[Candidate]:
         """Associations wherever they are; first, other things equal, where an adjective points to."""

@@ -70,6 +70,13 @@ async def test_nothing_there_shows_the_nearest(catalogue: Catalogue) -> None:
     assert answer.hits[0].nearby
 
 
+async def test_empty_place_alone_shows_the_nearest_there_is(catalogue: Catalogue) -> None:
+    answer = await catalogue.search(Question("Albi"))
+    assert (answer.kind, answer.total, answer.understood.place) == ("browse", 0, "Albi")
+    assert numbers(answer)
+    assert all(hit.nearby for hit in answer.hits)
+
+
 async def test_nothing_in_the_region_shows_what_is_far(catalogue: Catalogue) -> None:
     answer = await catalogue.search(Question("sardane à Nevers"))
     assert numbers(answer) == [30]
