@@ -20,7 +20,7 @@ _WORD_END = re.compile(r"\s+")
 
 def units(text: str) -> int:
     """Length in UTF-16 code units, the measure of Telegram's limits."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clean(text: str) -> str:
