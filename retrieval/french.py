@@ -12,7 +12,7 @@ from importlib.resources import files
 
 import Stemmer
 
-__all__ = ["ANALYSIS_VERSION", "STOP_WORDS", "family", "fold", "stem", "terms", "words"]
+__all__ = ["ANALYSIS_VERSION", "STOP_WORDS", "fold", "stem", "terms", "words"]
 
 ANALYSIS_VERSION = 6
 """To be raised with every change here that gives any text other terms: indices are then built anew."""
@@ -136,29 +136,3 @@ def _mended(word: str) -> str:
     if word.endswith("s") and not word.endswith(_SINGULAR_ENDINGS):
         return word[:-1]
     return _PLURALS_IN_X.get(word, word)
-
-
-_FAMILIES = {
-    stem(relative): stem(line.split()[0])
-    for line in fold(_LISTS["families"]["groups"]).strip().splitlines()
-    for relative in line.split()
-}
-_ENDINGS: list[tuple[str, str, int]] = [tuple(ending) for ending in _LISTS["families"]["endings"]]
-_ALONE = frozenset(_LISTS["families"]["alone"].split())
-
-
-@lru_cache(maxsize=1 << 12)
-def family(stem: str) -> str:
-    """The key shared by the stems of one family (« musicien », « musique »), to widen a question only.
-
-    A listed family first; otherwise endings are taken off while at least so many letters are left.
-    """
-    key = stem
-    while key not in _FAMILIES and key not in _ALONE:
-        for ending, replacement, letters in _ENDINGS:
-            if key.endswith(ending) and len(key) - len(ending) >= letters:
-                key = key.removesuffix(ending) + replacement
-                break
-        else:
-            return key
-    return _FAMILIES.get(key, key)

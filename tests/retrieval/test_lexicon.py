@@ -147,6 +147,22 @@ gens du voyage: les gitans de Perpignan|une aire d'accueil pour les caravanes
 anciens élèves: retrouver mes copains de lycée|une amicale de normaliens
 syndicat: mon patron m'exploite|le harcèlement au travail|mes collègues me harcèlent
 pollution: ils polluent notre rivière
+défense de l'emploi: l'usine ferme à Noël et on est tous à la rue|ils licencient à l'usine
+sinistrés: la rivière est entrée dans la maison|notre maison a brûlé
+solidarité paysans: un éleveur étranglé par les banques
+bégaiement: mon garçon bute sur les mots
+astronomie: regarder les planètes dans un télescope|voir les anneaux de Saturne
+bonsaï: faire pousser des arbres nains
+trompe de chasse: sonner du cor
+groupement d'employeurs: embaucher un ouvrier à plusieurs fermes
+création d'entreprise: je veux ouvrir mon commerce|il voudrait lancer sa boîte
+mères seules: mon ex ne paie pas la pension alimentaire
+personnes âgées isolées: ma voisine est toute seule et s'ennuie
+vestiaire: des habits pour mes gosses
+services publics: plus de poste ni de train au village
+TGV: un TGV doit passer dans nos vignes
+formation professionnelle: reprendre des études à quarante ans
+danse classique: ma petite rêve d'être danseuse étoile
 """
 
 
@@ -184,6 +200,11 @@ les échecs scolaires: échiquier
 une voile latine sur le lac: islamique
 internet au village: déportés internés
 le pouvoir d'achat: féministe homosexuels
+une histoire de mort et de légende: endeuillés
+des pots en terre cuite: alcooliques
+ma licence sportive: chômeurs
+on va au marché: professionnelle
+un club d'automobiles: usagers route
 """
 
 
