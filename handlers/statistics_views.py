@@ -89,8 +89,8 @@ def _gaps(context: Context, answered: Answered) -> list[Rich]:
         worst = [
             plain("• ")
             + italic(shortened(each.question, QUESTION_UNITS))
-            + f" → {shortened(name, NAME_UNITS)} "
-            + f"(👍 {each.votes.up} 👎 {each.votes.down})"
+            + (f" → {shortened(name, NAME_UNITS)}" if name else "")
+            + f" (👍 {each.votes.up} 👎 {each.votes.down})"
             for each, name in answered.worst
         ]
         blocks.append(joined([bold(context.say("stats-worst")), *worst]))

@@ -100,11 +100,11 @@ async def test_figures_name_what_is_there_and_what_is_missing(kept: Service) -> 
     figures = plain((await owner.say("/statistiques"))["text"])
     assert "3 associations" in figures
     assert "actives : 3" in figures
-    assert "Nièvre (58) 3" in figures
+    assert "• Nièvre (58) : 3" in figures
     assert "éléologie" in figures
     assert "× 3" in figures
     assert figures.index("éléologie") < figures.index("xylophone")
-    assert "👎 1" in figures
+    assert "• cerfs-volants (👍 0 👎 1)" in figures
     picture = await owner.answer(SENDING)
     photo = kept.sandbox.state.files[picture["photo"][-1]["file_id"]]
     assert photo.data.startswith(PNG)
