@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import os
-import resource
 import sqlite3
 import sys
 import time
@@ -68,9 +66,6 @@ async def measure(path: Path, size: int) -> dict[str, tuple[float, str]]:
     opened = time.perf_counter() - start
     await catalogue.search(Question(asked[0]))
     answered = time.perf_counter() - start
-    # Of all processes together, at most: each of those that build has its peak at a time of its own.
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    build_peak = memory()["peak"] + (os.cpu_count() or 1) * largest
     taken = []
     for question in asked:
         begin = time.perf_counter()
@@ -92,7 +87,6 @@ async def measure(path: Path, size: int) -> dict[str, tuple[float, str]]:
         "catalogue_search": (median(taken) * 1e3, "ms"),
         "catalogue_add": (median(adding) * 1e3, "ms"),
         "catalogue_anonymous": (anonymous, "MB"),
-        "catalogue_build_peak": (build_peak, "MB"),
     }
 
 
