@@ -152,6 +152,7 @@ sinistrés: la rivière est entrée dans la maison|notre maison a brûlé
 solidarité paysans: un éleveur étranglé par les banques
 bégaiement: mon garçon bute sur les mots
 astronomie: regarder les planètes dans un télescope|voir les anneaux de Saturne
+arbres: on va couper le vieux chêne de la place
 bonsaï: faire pousser des arbres nains
 trompe de chasse: sonner du cor
 groupement d'employeurs: embaucher un ouvrier à plusieurs fermes
@@ -205,6 +206,8 @@ des pots en terre cuite: alcooliques
 ma licence sportive: chômeurs
 on va au marché: professionnelle
 un club d'automobiles: usagers route
+la maison, je ne sais pas: surendettement
+mon fils est débarrassé: donneurs dons
 """
 
 
