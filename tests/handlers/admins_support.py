@@ -15,6 +15,8 @@ from sandbox.errors import Json
 from sandbox.server import Sandbox
 from tests.support import EDITING, OWNER_ID, SENDING, BotProcess, Talk, catalogue_file, running_bot, talk
 
+HEADER = "Titre;Objet;Commune;Code postal;Site"
+"""Columns of ``sheet``."""
 ENTRIES: list[dict[str, object]] = [
     {
         "rna_id": "W581000001",
@@ -143,3 +145,17 @@ def plain(text: str) -> str:
 def jsonl(entries: list[dict[str, object]]) -> bytes:
     """Entries in the project's own form."""
     return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries).encode()
+
+
+def sheet(*rows: str, encoding: str = "utf-8-sig") -> bytes:
+    """A spreadsheet saved as CSV."""
+    return "\r\n".join([HEADER, *rows, ""]).encode(encoding)
+
+
+async def proposed(admin: Talk, name: str, data: bytes) -> Json:
+    """Send a file; returns what the bot says once it has looked."""
+    assert "récupère" in (await admin.send_file(name, data))["text"]
+    while True:
+        message = await shown(admin, "")
+        if "récupère" not in message["text"] and "à blanc…" not in message["text"]:
+            return message

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.errors import Json
-from tests.handlers.admins_support import ENTRIES, Service, owner_of, plain, service, shown
-from tests.handlers.test_imports import proposed
+from tests.handlers.admins_support import ENTRIES, Service, owner_of, plain, proposed, service, shown
 from tests.support import SENDING, Talk, button, command, talk
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -4,40 +4,22 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
 
 import pytest
 
-from sandbox.errors import Json
 from tests.conftest import RunningBot
 from tests.handlers.admins_support import (
-    ENTRIES,
     Service,
     appointed,
     jsonl,
     labels,
     owner_of,
     plain,
-    service,
+    proposed,
+    sheet,
     shown,
 )
 from tests.support import Talk, talk
-
-HEADER = "Titre;Objet;Commune;Code postal;Site"
-
-
-def sheet(*rows: str, encoding: str = "utf-8-sig") -> bytes:
-    """A spreadsheet saved as CSV."""
-    return "\r\n".join([HEADER, *rows, ""]).encode(encoding)
-
-
-async def proposed(admin: Talk, name: str, data: bytes) -> Json:
-    """Send a file; returns what the bot says once it has looked."""
-    assert "récupère" in (await admin.send_file(name, data))["text"]
-    while True:
-        message = await shown(admin, "")
-        if "récupère" not in message["text"] and "à blanc…" not in message["text"]:
-            return message
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -223,38 +205,6 @@ async def test_what_an_import_would_do_is_shown_even_if_telegram_fails_once(kept
     await owner.press(dry, "Importer")
     await shown(owner, "Import terminé")
     kept.sandbox.calls.clear()
-
-
-async def test_the_button_works_after_a_restart(tmp_path: Path) -> None:
-    async with service(tmp_path) as made:
-        owner = owner_of(made.sandbox)
-        async with made.running():
-            dry = await proposed(owner, "liste.csv", sheet("Les Revenants;Revenir;Nevers;58000;"))
-        async with made.running():
-            await owner.press(dry, "Importer")
-            done = await shown(owner, "Import terminé")
-            made.sandbox.press(owner.user, done, "i:yes:000000000000", check=False)
-            over = await made.sandbox.wait("answerCallbackQuery")
-            while "text" not in over.params:
-                over = await made.sandbox.wait("answerCallbackQuery")
-            assert "déjà fait" in over.params["text"]
-        assert "Les Revenants" in made.titles()
-
-
-async def test_an_import_cut_short_by_a_kill_is_offered_again(tmp_path: Path) -> None:
-    async with service(tmp_path) as made:
-        owner = owner_of(made.sandbox)
-        rows = [f"Les Patineurs n° {n};Patiner sur l’étang gelé {n};Nevers;58000;" for n in range(8000)]
-        async with made.running() as process:
-            dry = await proposed(owner, "patineurs.csv", sheet(*rows))
-            await owner.press(dry, "Importer")
-            await process.kill()
-        assert len(made.titles()) in (len(ENTRIES), len(ENTRIES) + 8000)
-        async with made.running():
-            offer = await shown(owner, "a redémarré pendant votre import")
-            await owner.press(offer, "Importer")
-            await shown(owner, "Import terminé")
-        assert len(made.titles()) == len(ENTRIES) + 8000
 
 
 @pytest.mark.asyncio(loop_scope="session")
