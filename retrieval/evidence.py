@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Literal, NamedTuple
 
 from retrieval.areas import ordinary
+from retrieval.french import fold
 from retrieval.places import Place, spelled
 
 POSTCODE_DIGITS = 5
@@ -46,6 +48,10 @@ class Token:
     pause: bool = False
 
 
+_NAMED_WITH_ARTICLE = re.compile(r"(?:l[ae]s? |l['’])")
+_STRAY_ARTICLE = -1.0
+"""« la falaise »: an article that a name takes is a part of it."""
+
 Standing = Literal["introduced", "alone", "at an end", "within"]
 
 
@@ -79,7 +85,7 @@ def strength(
         return _of_number(question, start)
     before = lead(question, start)
     return (
-        _of_lead(question, start, before)
+        _of_lead(question, start, before, places[0])
         + _of_position(question, start, end, before)
         + _of_capital(question, start, end)
         + _of_name(said, places, frequency)
@@ -121,14 +127,20 @@ def lead(question: Sequence[Token], start: int) -> Lead:
     return Lead(word, at - 1 if word in _BEFORE | _OF | _NEAR | _TYPE else at, article)
 
 
-def _of_lead(question: Sequence[Token], start: int, before: Lead) -> float:
+def _of_lead(question: Sequence[Token], start: int, before: Lead, place: Place) -> float:
+    if before.article and place.name == "Paris":
+        return -3.0  # « les paris »
+    if before.article and place.kind == "commune" and not _NAMED_WITH_ARTICLE.match(fold(place.name)):
+        return _STRAY_ARTICLE + (1.0 if before.word in _NEAR | _TYPE else 0.0)
+    if before.word == "en" and place.kind == "commune":
+        return 0.5  # « en taule »: towns take « à »
     if before.word in _BEFORE:
         return 2.0
     if before.word in _NEAR | _TYPE:
         return 2.5
     if before.word in _OF or question[start].elided == "d":
         return 0.8
-    stray = -1.0 if before.article and question[start].word not in _ARTICLES else 0.0
+    stray = _STRAY_ARTICLE if before.article and question[start].word not in _ARTICLES else 0.0
     return stray - 3.0 if before.word in _DETERMINERS else stray
 
 
@@ -177,7 +189,7 @@ def _of_name(said: Sequence[str], places: Sequence[Place], frequency: Callable[[
     if telling[1:]:
         return 1.5 if area or telling[2:] or "saint" in spelled(" ".join(said)) else 1.0
     if area:
-        return 0.5 if telling and telling[0] in ordinary() else 1.5
+        return -0.8 if telling and telling[0] in ordinary() else 1.5
     there = max(place.count for place in places)
     used = max(frequency(word) + frequency(word.removesuffix("s")) * word.endswith("s") for word in said)
     elsewhere = max(0, used - there)
