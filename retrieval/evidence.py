@@ -49,8 +49,6 @@ class Token:
 
 
 _NAMED_WITH_ARTICLE = re.compile(r"(?:l[ae]s? |l['’])")
-_STRAY_ARTICLE = -1.0
-"""« la falaise »: an article that a name takes is a part of it."""
 
 Standing = Literal["introduced", "alone", "at an end", "within"]
 
@@ -127,20 +125,21 @@ def lead(question: Sequence[Token], start: int) -> Lead:
     return Lead(word, at - 1 if word in _BEFORE | _OF | _NEAR | _TYPE else at, article)
 
 
+def has_article(place: Place) -> bool:
+    """Whether an article is a part of a place's name, as in Le Mans."""
+    return _NAMED_WITH_ARTICLE.match(fold(place.name)) is not None
+
+
 def _of_lead(question: Sequence[Token], start: int, before: Lead, place: Place) -> float:
-    if before.article and place.name == "Paris":
-        return -3.0  # « les paris »
-    if before.article and place.kind == "commune" and not _NAMED_WITH_ARTICLE.match(fold(place.name)):
-        return _STRAY_ARTICLE + (1.0 if before.word in _NEAR | _TYPE else 0.0)
-    if before.word == "en" and place.kind == "commune":
-        return 0.5  # « en taule »: towns take « à »
+    if before.article and (place.kind == "commune" or place.name == "Paris") and not has_article(place):
+        return -3.0
     if before.word in _BEFORE:
-        return 2.0
+        return 0.5 if before.word == "en" and place.kind == "commune" else 2.0
     if before.word in _NEAR | _TYPE:
         return 2.5
     if before.word in _OF or question[start].elided == "d":
         return 0.8
-    stray = _STRAY_ARTICLE if before.article and question[start].word not in _ARTICLES else 0.0
+    stray = -1.0 if before.article and question[start].word not in _ARTICLES else 0.0
     return stray - 3.0 if before.word in _DETERMINERS else stray
 
 

@@ -128,6 +128,9 @@ class PlaceFinder:
             return []
         area = self.gazetteer.area(name)
         communes = self.gazetteer.named(name)
+        if first in _ARTICLES and name[0] != first:  # « la falaise » is not Falaise, « le mans » is Le Mans
+            communes = [place for place in communes if evidence.has_article(place)]
+            area = None if area and area.name == "Paris" else area
         if area and (not communes or area.name == "Paris" or evidence.names_area(question, start)):
             return [area, *communes]
         return [*communes, *([area] if area else [])]
