@@ -46,14 +46,12 @@ class Concepts:
 
         Where a ``subject`` is needed and all words are talk, the talk is it: names are made of it too.
         """
-        matches: list[Match] = []
-        if not self._literal:
-            matches = self._lexicon.matches(["" if at in there else w for at, w in enumerate(spoken)])
         telling = [
             at
             for at, word in enumerate(spoken)
             if at not in there and at not in noise and word not in STOP_WORDS
         ]
+        matches = [] if self._literal else self._matches(spoken, there, telling)
         if subject and not telling and not matches:
             telling = [at for at in range(len(spoken)) if at not in there]
         own = {at: self._weight(spoken, at, telling, matches) for at in telling}
@@ -67,6 +65,10 @@ class Concepts:
         scale = BESIDE if any(_tells_all(match) for match in matches) else 1.0
         concepts += [self._word(spoken, at, own[at] * scale) for at in rest]
         return tuple(concepts)
+
+    def _matches(self, spoken: Sequence[str], there: Collection[int], telling: Sequence[int]) -> list[Match]:
+        matches = self._lexicon.matches(["" if at in there else word for at, word in enumerate(spoken)])
+        return [each for each in matches if not each.entry.alone or set(telling) <= set(each.positions)]
 
     def _weight(
         self, spoken: Sequence[str], at: int, telling: Sequence[int], matches: Sequence[Match]

@@ -19,7 +19,7 @@ WEIGHT_ONLY = 1.0
 ALSO = 0.4
 """What a target under ``also`` weighs beside one under ``means``."""
 
-_ENTRY_FIELDS = frozenset({"says", "means", "also", "not", "themes", "only", "weight"})
+_ENTRY_FIELDS = frozenset({"says", "means", "also", "not", "themes", "only", "alone", "weight"})
 _ACRONYM_FIELDS = frozenset({"short", "long", "means", "not", "themes"})
 
 
@@ -50,6 +50,7 @@ class LexiconEntry:
         themes: Codes of the nomenclature where associations meant are often filed.
         language: Of the patterns: ``fr`` or ``en``.
         only: The words said are to be replaced, not kept.
+        alone: Holds only for a question that says nothing else, but maybe a place.
         source: Name of the file; ``synonyms`` for what admins taught.
     """
 
@@ -59,6 +60,7 @@ class LexiconEntry:
     themes: tuple[str, ...] = ()
     language: str = "fr"
     only: bool = False
+    alone: bool = False
     source: str = ""
 
 
@@ -117,6 +119,7 @@ def _entry(source: str, table: Mapping[str, Any], language: str) -> LexiconEntry
         themes=tuple(table.get("themes", [])),
         language=language,
         only=only,
+        alone=table.get("alone", False),
         source=source,
     )
 
