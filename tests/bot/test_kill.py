@@ -10,11 +10,15 @@ import json
 import os
 import random
 import shutil
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
+
+import pytest
 
 from retrieval.keeping import WORTH_KEEPING
 from sandbox.server import Sandbox
+from tests.bot.test_inbox import until
 from tests.support import OWNER_ID, BotProcess, Talk, catalogue_file, command, running_bot, talk
 
 KILLS = int(os.environ.get("KILLS", "3"))
@@ -74,6 +78,41 @@ async def test_nothing_confirmed_is_lost(tmp_path: Path, sandbox: Sandbox) -> No
         camille = talk(sandbox)
         for title in chance.sample(confirmed, min(ASKED, len(confirmed))):
             assert title in (await camille.say(title))["text"]
+
+
+def kept(database: Path, title: str) -> int:
+    """How many associations of this title are in the database, by a look past the process."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        row = connection.execute("SELECT count(*) FROM associations WHERE title = ?", (title,)).fetchone()
+    return int(row[0])
+
+
+@pytest.mark.parametrize("told_again", [False, True], ids=["reply on its way", "reply certainly not sent"])
+async def test_what_was_committed_before_its_reply_is_there_once(
+    tmp_path: Path, sandbox: Sandbox, told_again: bool
+) -> None:
+    title = "Amicale des marmottes"
+    owner = talk(sandbox, "Odile", id=OWNER_ID)
+    async with running_bot(tmp_path, sandbox) as process:
+        if told_again:
+            sandbox.too_many("sendMessage", 60)
+        else:
+            sandbox.slow("sendMessage", 60)
+        sandbox.say(owner.chat, owner.user, f"/add {title} | observer les marmottes | Nevers | 58000")
+        await until(lambda: kept(process.database, title) and not sandbox.faults.once["sendMessage"])
+        if told_again:
+            await until(lambda: any(process.database.parent.glob("*.updates/*.1.json")))
+        await process.kill()
+        assert not any(call.method == "sendMessage" and not call.error for call in sandbox.calls)
+    async with running_bot(tmp_path, sandbox) as process:
+        if told_again:
+            assert "/historique" in (await owner.answer())["text"]
+        history = (await owner.say("/history"))["text"]
+        assert history.count(title) == 1
+        assert title in (await talk(sandbox).say("observer les marmottes"))["text"]
+        assert kept(process.database, title) == 1
+        assert ("unconfirmed" in process.log) != told_again
+    assert await titles(tmp_path, process.database) == [title]
 
 
 async def test_a_killed_backup_leaves_a_whole_copy_or_none(tmp_path: Path) -> None:
