@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -13,6 +14,12 @@ import pytest_asyncio
 
 from sandbox.server import Sandbox
 from tests.support import OWNER_ID, BotProcess, Talk, catalogue_file, running_bot, talk
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Twice as many as there are processors: tests wait for processes as much as they work."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def made_up_associations() -> list[dict[str, object]]:
