@@ -124,16 +124,18 @@ async def _open_health(
 async def _running(application: App, settings: Settings) -> AsyncIterator[None]:
     """The application greeted, listening and working; ended in the order that loses nothing."""
     await telegram_link.greet(application)
-    background = asyncio.create_task(_set_menus(application))
+    background = [asyncio.create_task(_set_menus(application))]
     try:
-        if application.job_queue is not None:
-            jobs.schedule(application.job_queue, settings)
+        if (queue := application.job_queue) is not None:
+            planned = jobs.schedule(queue, settings)
+            background.append(asyncio.create_task(jobs.keep_time(queue, settings, planned)))
         await application.start()
         await application.bot_data.inbox.replay(application.bot)
         await telegram_link.listen(application, settings)
         yield
     finally:
-        background.cancel()
+        for task in background:
+            task.cancel()
         await _end(application)
 
 

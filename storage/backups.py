@@ -46,16 +46,22 @@ async def backup(source: Path, target: Path, *, progress: Callable[[int, int], N
 
 
 async def keep_backup(source: Path, folder: Path, keep: int) -> Path:
-    """Add a backup, named by the time (UTC), to ``folder`` and remove all but the newest ``keep``."""
+    """Add a backup, named by the time (UTC), to ``folder`` and remove all but it and the newest others.
+
+    ``keep`` remain. The new one is never removed, whatever the names say: after a clock was set back,
+    earlier ones bear later times.
+    """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     target = await backup(source, folder / f"{source.stem}-{stamp}.sqlite3")
-    await asyncio.to_thread(_discard_old, source, folder, keep)
+    await asyncio.to_thread(_discard_old, source, target, keep)
     return target
 
 
-def _discard_old(source: Path, folder: Path, keep: int) -> None:
+def _discard_old(source: Path, newest: Path, keep: int) -> None:
+    folder = newest.parent
+    others = [other for other in kept_backups(source, folder) if other != newest]
     abandoned = folder.glob(f".{source.stem}-*.part*")  # by a process that was killed
-    for old in [*kept_backups(source, folder)[keep:], *abandoned]:
+    for old in [*others[keep - 1 :], *abandoned]:
         old.unlink(missing_ok=True)
 
 

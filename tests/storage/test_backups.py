@@ -112,6 +112,18 @@ async def test_only_the_newest_are_kept(database: Database, tmp_path: Path) -> N
     assert await keys(newest) == []
 
 
+@pytest.mark.parametrize("keep", [1, 2])
+async def test_the_new_one_is_kept_among_later_names(database: Database, tmp_path: Path, keep: int) -> None:
+    """A clock that was wrong and set back since has left backups of days to come."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for day in range(1, 4):
+        (folder / f"waldeck-2999010{day}-031500.sqlite3").write_bytes(b"")
+    newest = await keep_backup(database.path, folder, keep=keep)
+    names = [each.name for each in kept_backups(database.path, folder)]
+    assert names == [*["waldeck-29990103-031500.sqlite3"][: keep - 1], newest.name]
+
+
 async def test_restoring_puts_the_copy_in_place_and_keeps_what_was_there(
     database: Database, tmp_path: Path
 ) -> None:
