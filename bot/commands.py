@@ -13,6 +13,7 @@ from bot.explaining import operator_language, operator_say
 from bot.instance import sole_instance
 from bot.settings import MissingToken, read_settings
 from handlers import import_words
+from retrieval import collector
 from retrieval.catalogue import Catalogue
 from retrieval.evaluation import Measures, Topic, by_kind, measure, read_judgments, read_topics
 from retrieval.search import Question
@@ -108,7 +109,8 @@ def run(database: Path | None) -> None:
         MissingToken: There is no token to do it with.
         WaldeckError: The service can't start.
     """
-    from bot import service  # noqa: PLC0415 - Telegram's library takes longer to load than a search takes
+    with collector.paused():
+        from bot import service  # noqa: PLC0415 - Telegram's library takes longer to load than a search takes
 
     settings = read_settings(database_path=database)
     if settings.telegram_bot_token is None:

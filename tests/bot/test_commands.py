@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.support import command
 
 
@@ -66,25 +64,22 @@ async def test_json_is_explained_beside_the_list(tmp_path: Path) -> None:
     assert len(json.loads(output[output.index("[\n") :])) == 1
 
 
-@pytest.mark.parametrize(
-    ("question", "line"),
-    [
+async def test_search_without_anything_to_list_says_a_line(tmp_path: Path) -> None:
+    (tmp_path / "club.txt").write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
+    assert (await command("import", "club.txt", folder=tmp_path))[0] == 0
+    for question, line in (
         ("", "Je ne vois pas de mot à chercher."),
         ("👋", "Je ne vois pas de mot à chercher."),
-        ("bonjour", "Bonjour ! Que cherchez-vous ?"),
         ("merci", "Avec plaisir ! Autre chose à chercher ?"),
         ("près de chez moi", "Près de quel endroit ?"),
         ("zibeline", "Aucune association trouvée."),
-    ],
-)
-async def test_search_without_anything_to_list_says_a_line(tmp_path: Path, question: str, line: str) -> None:
-    (tmp_path / "club.txt").write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
-    assert (await command("import", "club.txt", folder=tmp_path))[0] == 0
-    status, output = await command("search", question, folder=tmp_path)
-    assert status == 0
-    assert output.replace("\u202f", " ").startswith(line)
-    status, output = await command("search", question, "--json", folder=tmp_path)
-    assert (status, json.loads(output)) == (0, [])
+    ):
+        status, output = await command("search", question, folder=tmp_path)
+        assert status == 0
+        assert output.replace("\u202f", " ").startswith(line)
+    for question in ("bonjour", "zibeline"):
+        status, output = await command("search", question, "--json", folder=tmp_path)
+        assert (status, json.loads(output)) == (0, [])
 
 
 async def test_search_says_how_a_question_was_read_and_marks_neighbours(tmp_path: Path) -> None:

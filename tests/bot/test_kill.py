@@ -1,6 +1,6 @@
 """kill -9 at random moments: whatever was confirmed to anybody is there afterwards, and found.
 
-``KILLS`` sets how often (3 by default).
+``KILLS`` sets how often (2 by default).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sandbox.server import Sandbox
 from tests.bot.test_inbox import until
 from tests.support import OWNER_ID, BotProcess, Talk, catalogue_file, command, running_bot, talk
 
-KILLS = int(os.environ.get("KILLS", "3"))
+KILLS = int(os.environ.get("KILLS", "2"))
 ASKED = 40
 
 

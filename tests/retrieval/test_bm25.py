@@ -200,7 +200,7 @@ def small_world() -> Iterator[None]:
 
 TestIndex = IndexMachine.TestCase
 TestIndex.settings = settings(
-    max_examples=40,
+    max_examples=25,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -64,9 +65,11 @@ def files(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone", "foreign", "longer"])
 def test_any_damaged_file_is_noticed(tmp_path: Path, damage: str) -> None:
-    for number in range(len(files(tmp_path / "model"))):
+    model = tmp_path / "model"
+    for number, whole in enumerate(files(model)):
         folder = tmp_path / str(number)
-        file = files(folder)[number]
+        shutil.copytree(model, folder)
+        file = folder / whole.relative_to(model)
         content = file.read_bytes()
         match damage:
             case "flipped":
