@@ -202,5 +202,6 @@ def _plot(results: list[Result], path: Path) -> None:
                 axis.plot(*zip(*points, strict=True), marker="o", label=engine)
         axis.set(title=title, xlabel="documents", xscale="log", yscale="log")
         axis.grid(alpha=0.3)
-    axes.flat[0].legend()
+    if axes.flat[0].get_legend_handles_labels()[0]:  # the whole bot is measured before any engine
+        axes.flat[0].legend()
     figure.savefig(path, dpi=110)
