@@ -73,11 +73,16 @@ async def fetch(
 async def fetch_many(connection: aiosqlite.Connection, ids: Sequence[int]) -> list[Association]:
     """Associations with the given ids, in that order; those that no longer exist are left out."""
     found: dict[int, Association] = {}
+    for some, condition in _among(ids):
+        found.update((a.id, a) for a in await fetch(connection, condition, some))
+    return [found[id_] for id_ in ids if id_ in found]
+
+
+def _among(ids: Sequence[int]) -> Iterator[tuple[Sequence[int], str]]:
+    """Groups of ids that a statement can take as parameters, each with the SQL condition for it."""
     for start in range(0, len(ids), MOST_PARAMETERS):
         some = ids[start : start + MOST_PARAMETERS]
-        marks = ", ".join("?" * len(some))
-        found.update((a.id, a) for a in await fetch(connection, f"id IN ({marks})", some))
-    return [found[id_] for id_ in ids if id_ in found]
+        yield some, f"id IN ({', '.join('?' * len(some))})"
 
 
 class Searched(NamedTuple):
@@ -124,11 +129,9 @@ class Associations:
         All in one, because the thread would give way to others at each row.
         """
         found: dict[int, Row] = {}
-        for start in range(0, len(ids), MOST_PARAMETERS):
-            some = ids[start : start + MOST_PARAMETERS]
-            marks = ", ".join("?" * len(some))
+        for some, condition in _among(ids):
             statement = f"""SELECT json_group_array(json_array({COLUMNS})) FROM associations
-                WHERE id IN ({marks})"""  # noqa: S608 - our own constants
+                WHERE {condition}"""  # noqa: S608 - our own constants
             (listed,) = self._database.read_in_thread(statement, some)[0]
             found.update((row[0], Row._make(row)) for row in json.loads(listed))
         return found
