@@ -142,6 +142,24 @@ async def running_bot(tmp_path: Path, sandbox: Sandbox, **settings: object) -> A
         await _stopped(running)
 
 
+async def import_beside(process: BotProcess, sandbox: Sandbox, folder: Path) -> None:
+    """Import by another process what the service then takes up: its next answers find it.
+
+    Raises:
+        AssertionError: The import failed, or was not found within some ten seconds.
+    """
+    lines = folder / "club.txt"
+    lines.write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
+    status, output = await command("import", str(lines), "--database", str(process.database), folder=folder)
+    assert status == 0, output
+    camille = talk(sandbox)
+    for _ in range(20):
+        if "marmottes" in (await camille.say("sauvegarder le parc"))["text"]:
+            return
+        await asyncio.sleep(0.5)
+    raise AssertionError("the import was never found")
+
+
 @asynccontextmanager
 async def demonstration(
     folder: Path, *arguments: str

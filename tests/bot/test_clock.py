@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 from datetime import datetime, timedelta
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from sandbox.server import Sandbox
 from tests.bot.test_inbox import answered, until
-from tests.support import OWNER_ID, BotProcess, command, running_bot, talk
+from tests.support import OWNER_ID, BotProcess, import_beside, running_bot, talk
 
 A_DAY = timedelta(days=1)
 TWO_HOURS = timedelta(hours=2)
@@ -99,19 +98,7 @@ async def test_a_clock_set_back_stops_no_regular_work(tmp_path: Path, sandbox: S
         await set_clock(process, FORWARD)
         await until(lambda: len(backups(process)) == 1)
         await set_clock(process, BACK)
-        lines = tmp_path / "more.txt"
-        lines.write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
-        status, output = await command(
-            "import", str(lines), "--database", str(process.database), folder=tmp_path
-        )
-        assert status == 0, output
-        camille = talk(sandbox)
-        for _ in range(20):
-            if "marmottes" in (await camille.say("sauvegarder le parc"))["text"]:
-                break
-            await asyncio.sleep(0.5)
-        else:
-            raise AssertionError("the import was never found")
+        await import_beside(process, sandbox, tmp_path)
         # The day whose backup was made too early comes again, and so does its backup.
         await set_clock(process, FORWARD)
         await until(lambda: len(backups(process)) == 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import aiohttp
 
 from sandbox.server import Sandbox
-from tests.support import BotProcess, command, running_bot, talk
+from tests.support import BotProcess, command, import_beside, running_bot, talk
 
 
 def address(process: BotProcess) -> str:
@@ -65,19 +64,7 @@ async def test_what_the_command_line_imports_is_taken_up_while_running(
     tmp_path: Path, sandbox: Sandbox
 ) -> None:
     async with running_bot(tmp_path, sandbox, health_port=0) as process:
-        lines = tmp_path / "club.txt"
-        lines.write_text("sauvegarder les marmottes du parc\n", encoding="utf-8")
-        status, output = await command(
-            "import", str(lines), "--database", str(process.database), folder=tmp_path
-        )
-        assert status == 0, output
-        camille = talk(sandbox)
-        for _ in range(20):
-            if "marmottes" in (await camille.say("marmottes du parc"))["text"]:
-                break
-            await asyncio.sleep(0.5)
-        else:
-            raise AssertionError("the import was never found")
+        await import_beside(process, sandbox, tmp_path)
         assert (await health(process))["index"]["healthy"]
 
 

@@ -112,26 +112,21 @@ async def test_word_that_is_also_a_town_is_read_both_ways(catalogue: Catalogue) 
     assert [hit.nearby for hit in judo.hits] == [False, *(True for _ in judo.hits[1:])]
 
 
+def first_two(answer: Answer) -> list[tuple[int, bool]]:
+    """Number of each of the first two answers, and whether it is marked as nearby."""
+    return [(number, hit.nearby) for number, hit in zip(numbers(answer)[:2], answer.hits[:2], strict=True)]
+
+
 async def test_what_touches_the_subject_in_the_place_comes_behind_what_fits_nearby(
     catalogue: Catalogue,
 ) -> None:
     answer = await catalogue.search(Question("restos du cœur de Treignac"))
-    assert [
-        (number, hit.nearby) for number, hit in zip(numbers(answer)[:2], answer.hits[:2], strict=True)
-    ] == [
-        (57, True),
-        (56, False),
-    ]
+    assert first_two(answer) == [(57, True), (56, False)]
 
 
 async def test_what_fits_in_the_place_comes_before_what_says_more_nearby(catalogue: Catalogue) -> None:
     answer = await catalogue.search(Question("aider les sans papiers et les réfugiés, Treignac"))
-    assert [
-        (number, hit.nearby) for number, hit in zip(numbers(answer)[:2], answer.hits[:2], strict=True)
-    ] == [
-        (60, False),
-        (61, True),
-    ]
+    assert first_two(answer) == [(60, False), (61, True)]
 
 
 async def test_few_in_an_area_are_followed_by_those_around_it(catalogue: Catalogue) -> None:
